@@ -96,7 +96,7 @@ def onnx_seeds():
 
 
 def dictionaries():
-    """Keys and short texts of the seeds, and what breaks numbers and structure."""
+    """Keys and short texts of the seeds, and pieces that break numbers and structure."""
     for folder in sorted((HERE / "seeds").iterdir()):
         words = set()
         for path in folder.iterdir():

@@ -1,6 +1,6 @@
 // node fuzz/run.mjs [--executions N] [TARGET ...]: fuzzes each target (all by default) for N executions (ten million), one
 // after the other, and adds a line for each to executions.md. Needs a nightly toolchain and `cargo install cargo-fuzz`.
-// What it finds lies in artifacts/TARGET; a finding is fixed and kept as fuzz/found/TARGET/WHAT-BROKE.
+// Its findings lie in artifacts/TARGET; a finding is fixed and kept as fuzz/found/TARGET/FAULT.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";

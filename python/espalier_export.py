@@ -85,8 +85,8 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
 
 def finish(model, document, path, X=None, y=None, feature_names=None, classes=None, schema=None, forest=None,
            background_rows=200, encode=(), expected=None):
-    """Adds names, schema and background to a document, compares it with the model and writes it. `expected` tells what rows
-    score, where that is not the model's own predict_proba; `forest` is an isolation forest's document."""
+    """Adds names, schema and background to a document, compares it with the model and writes it. `expected` gives the scores
+    of rows, where that is not the model's own predict_proba; `forest` is an isolation forest's document."""
     encode, columns = dict(encode), document["columns"]
     rows = raw_rows(X, encode, columns) if X is not None else None
     if document["kind"] == "classifier":

@@ -31,7 +31,7 @@ FOLDER holds cases (or is one); without it small cases are made of the example m
   --time-limit S     seconds a query (60)
   --drag             each query dragged to its answer along a feature, in 30 steps, each solved: time a step
   --baselines        feature tweaking, one change at a time and the nearest background row beside the optimum: how often each finds
-                     something, and what that costs of the least (R): median and most
+                     something, and the ratio of its cost to the least (R): median and most
   --json FILE        the figures as JSON too
   --page             instead: the page in Chromium, from navigation to the first answer
 `;

@@ -8,14 +8,14 @@ import { daySeed } from "./libraries.mjs";
 const HELP = `npm run mutants [-- options]      (after npm run build)
 
 Changes the check of answers (www/src/check) in one place after another, with Stryker, and runs its tests each time.
-Prints the changes that no test notices: first the quick tests are asked, of what is left all. Ends with 1 where fewer than nine in ten are noticed.
+Prints the changes that no test notices: the quick tests are asked first, and all tests of the rest. Ends with 1 where fewer than nine in ten are noticed.
   --windows N      so many places of --lines lines, drawn by the seed (28)
   --lines N        lines a place (6)
   --seed N         other places; today's number where neither this nor ESPALIER_SEED says otherwise
   --only A:B-C,..  these places instead: file.ts:first-last, of www/src/check
   --rust           the check in Rust (crate/verify) instead, with cargo-mutants, which puts each change into the source and takes it back
   --changes N      with --rust: so many changes, drawn by the seed (60)
-docs/experiments/mutants.md has what was found. Stryker and cargo-mutants are installed once, into target/mutants.
+docs/experiments/mutants.md has the findings. Stryker and cargo-mutants are installed once, into target/mutants.
 `;
 
 const { values } = parseArgs({

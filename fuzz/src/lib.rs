@@ -1,4 +1,4 @@
-//! What every fuzz target holds its input to: no panic, one line for what is wrong, and memory within a factor of
+//! The promises that every fuzz target holds its input to: no panic, one line for a fault, and memory within a factor of
 //! the input's size.
 
 use espalier_model::Model;
@@ -22,7 +22,7 @@ pub fn bounded<T>(bytes: &[u8], read: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Loads a model file, or takes its refusal; asks what was loaded for a few predictions. The rules are those of the tests.
+/// Loads a model file, or takes its refusal; asks the loaded model for a few predictions. The rules are those of the tests.
 pub fn model(bytes: &[u8]) {
     bounded(bytes, || espalier_testkit::files::attempt(bytes));
 }

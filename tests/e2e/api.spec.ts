@@ -51,7 +51,7 @@ test("nothing runs at import", async ({ page: browser }) => {
   close();
 });
 
-test("a worker that is ended from outside is replaced at the next call, and what it was asked fails at once", async ({ page: browser }) => {
+test("a worker that is ended from outside is replaced at the next call, and the calls that it had fail at once", async ({ page: browser }) => {
   const close = await open(browser, {});
   await browser.evaluate(async () => {
     const model = await window.espalier.loadModel("stump.json");

@@ -163,7 +163,7 @@ test("linear constraints hold in answers of forests without hyperplanes", () => 
   expect(10 * income).toBeLessThanOrEqual(age + 10 + 1e-7);
 });
 
-test("--measures adds what answers are worth: their cost by each norm, the nearest row, diversity, stability", () => {
+test("--measures adds measures of the answers: their cost by each norm, the nearest row, diversity, stability", () => {
   const person = [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0];
   const request = file("several.json", { target: { class: 1 }, count: 3, distinct: "features" });
   const args = ["explain", "--model", join(root, "www/public/examples/loan.json"), "--queries", file("people.json", [person]), "--request", request];
@@ -194,7 +194,7 @@ test("--measures reads a value that stays missing as missing", () => {
   expect(lines).toMatchObject([{ status: "optimal", counterfactuals: [{ values: [expect.closeTo(3.5), null] }], measures: { counterfactuals: [{ valid: true, changes: 1 }], set: { validity: 1 } } }]);
 });
 
-test("predict prints what the model says of each row, from JSON and csv", () => {
+test("predict prints the model's prediction of each row, from JSON and csv", () => {
   const expected = [{ class: 0, scores: [0.9, 0.1], raw: [0.9, 0.1] }, { class: 1, scores: [0.2, 0.8], raw: [0.2, 0.8] }];
   const json = espalier("predict", "--model", model(), "--queries", file("rows.json", [[3.5, 20], [3.6, 20]]));
   expect([json.code, json.lines]).toEqual([0, expected]);
@@ -202,7 +202,7 @@ test("predict prints what the model says of each row, from JSON and csv", () => 
   expect([csv.code, csv.lines]).toEqual([0, expected]);
 });
 
-test("info says what a model is, for people and as JSON", () => {
+test("info describes a model, for people and as JSON", () => {
   const words = espalier("info", "--model", model());
   expect(words.code).toBe(0);
   expect(words.out).toMatch(/1 trees?, depth 1, 2 leaves, 2 columns, 2 classes \(rejected, accepted\)/);
@@ -210,13 +210,13 @@ test("info says what a model is, for people and as JSON", () => {
   expect(json.lines).toMatchObject([{ kind: "classifier", features: [{ name: "Income" }, { name: "Age", kind: "integer" }] }]);
 });
 
-test("info --json says what the columns probably mean, of a file of Espalier's own too that says nothing but numeric", () => {
+test("info --json guesses the meaning of the columns, of a file of Espalier's own too that says nothing but numeric", () => {
   const plain = { ...stump, schema: { features: [{ name: "late", kind: "numeric", column: 0, min: 0, max: 9 }, { name: "age", kind: "numeric", column: 1, min: 18, max: 90 }] }, background: { rows: Array.from({ length: 40 }, (_, i) => [i % 10, 18 + i]) } };
   expect(espalier("info", "--model", file("plain.json", plain), "--json").lines).toMatchObject([{ guess: { schema: { features: [{ name: "late", kind: "integer" }, { name: "age", kind: "integer" }] }, why: ["rows", "rows"] } }]);
   expect(espalier("info", "--model", model(), "--json").lines[0]).not.toHaveProperty("guess");
 });
 
-test("what comes through a pipe is read like a file, and what has no end is refused at a limit that is told", () => {
+test("a pipe is read like a file, and an input without an end is refused at a limit that is told", () => {
   const piped = (stdin: string, ...args: string[]): Outcome => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "pkg", "cli.js"), ...args], { encoding: "utf8", input: stdin });
     return { code: status, lines: stdout.trim() === "" ? [] : stdout.trim().split("\n").map((line): unknown => JSON.parse(line)), out: stdout, err: stderr };
@@ -254,7 +254,7 @@ test("help is printed and ends with 0", () => {
   for (const word of ["explain", "predict", "info", "export", "--time-limit", "Exit codes"]) expect(out).toContain(word);
 });
 
-test("bad input ends with 2 and one line that says what is wrong", () => {
+test("bad input ends with 2 and one line that names the fault", () => {
   refused(espalier(), /no command; give one of explain, check, predict, info, convert, export/);
   refused(espalier("explian"), /unknown command "explian"; did you mean explain\?/);
   refused(espalier("info", "--modle", "x"), /unknown option --modle; did you mean --model\?/);
@@ -277,7 +277,7 @@ test("bad input ends with 2 and one line that says what is wrong", () => {
   refused(espalier("explain", "--model", model(), "--queries", queries(), "--request", file("r2.json", { margins: 1 })), /margin/);
 });
 
-test("what is wrong with a schema is said of its file", () => {
+test("a fault in a schema is told with the schema's file", () => {
   const schema = file("columns.json", { features: [{ name: "Income", column: 0, min: 5, max: 1 }] });
   refused(espalier("info", "--model", model(), "--schema", schema), /^espalier: columns\.json: schema, \/features\/0/);
 });
@@ -344,7 +344,7 @@ test("convert puts a schema that is given into the file", () => {
   expect(info.lines).toMatchObject([{ classes: ["rejected", "accepted"], features: [{ name: "Salary", unit: "EUR" }, { name: "Age", kind: "integer" }] }]);
 });
 
-test("convert refuses what cannot be read, in one line", () => {
+test("convert refuses an unreadable file, in one line", () => {
   refused(espalier("convert", "--model", file("pickle.pkl", "\u0080\u0004")), /model/);
   refused(espalier("convert", "--model", file("cut.json", '{"learner": {"learner_model_param"')), /cut off/);
 });

@@ -89,7 +89,7 @@ test("overlap: from lesson to lesson by links; back to the tool; on a phone the 
   await accessible(page);
 });
 
-test("greedy, slanted, votes, usual: the dot is dragged by keyboard, what the figure shows follows, axe finds nothing", async ({ page }) => {
+test("greedy, slanted, votes, usual: the dot is dragged by keyboard, the figure follows, axe finds nothing", async ({ page }) => {
   for (const name of ["votes", "greedy", "slanted", "usual"]) {
     const seen = watch(page);
     await open(page, name);

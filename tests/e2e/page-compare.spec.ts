@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { accessible } from "./axe.js";
 import { badge, open, settled } from "./page-tools.js";
 
-test("other methods stand beside the proved answer, with what they cost of it, and on the map", async ({ page }) => {
+test("other methods stand beside the proved answer, with their cost beside its own, and on the map", async ({ page }) => {
   await open(page);
   const rings = await page.locator("espalier-map .ring").count();
   await page.getByRole("button", { name: /^Compare/ }).focus();

@@ -32,7 +32,7 @@ test("answers are held to how usual the accepted are, by keyboard, and it stands
   await expect(chip(page)).toHaveCount(1);
 });
 
-test("what excludes a usual answer is named with it, and each can be loosened", async ({ page }) => {
+test("limits that exclude a usual answer are named with it, and each can be loosened", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Keep credit amount as it is" }).click();
   await page.getByRole("button", { name: "Keep duration as it is" }).click();
@@ -58,7 +58,7 @@ test("the most usual way is one of the ways, proved like the others", async ({ p
   await expect(page.locator(".replay", { hasText: "Usual enough" })).toHaveCount(1);
 });
 
-test("the map hatches what is odder than allowed, and shows on demand how usual each place is", async ({ page }) => {
+test("the map hatches places odder than allowed, and shows on demand how usual each place is", async ({ page }) => {
   await open(page);
   const odd = page.locator("espalier-map .depths .odd");
   const hatched = page.locator("espalier-map .depths .hatch");
@@ -100,7 +100,7 @@ async function chooseRows(page: Page, name: string, content: string): Promise<vo
   await (await chooser).setFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
 }
 
-test("rows of a csv file take the place of the model's: distributions, rows, labels, what is usual; undo brings the old ones back", async ({ page }) => {
+test("rows of a csv file take the place of the model's: distributions, rows, labels, usual answers; undo brings the old ones back", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: /^Data/ }).click();
   const bars = page.getByRole("article", { name: "Duration", exact: true }).locator(".bars rect");

@@ -77,7 +77,7 @@ const prices = {
   background: { rows: [[50, 2], [120, 5], [90, 3]], labels: [181000, 365270, 350000.5] },
 };
 
-test("the ends of what is looked for are taken in order, or not at all", async ({ page }) => {
+test("the ends of the target are taken in order, or not at all", async ({ page }) => {
   await open(page);
   await upload(page, "price.json", prices);
   const from = field(page, "Lowest predicted value looked for");

@@ -23,7 +23,7 @@ async function save(page: Page): Promise<string> {
   return (await saved).path();
 }
 
-test("the proof is checked on demand, without a request, and what was checked can be saved", async ({ page }) => {
+test("the proof is checked on demand, without a request, and the checked proof can be saved", async ({ page }) => {
   const seen = watch(page);
   await open(page);
   seen.loaded();
@@ -37,7 +37,7 @@ test("the proof is checked on demand, without a request, and what was checked ca
   seen.quiet();
 });
 
-test("another answer has to be checked anew, and what is impossible is checked too", async ({ page }) => {
+test("another answer has to be checked anew, and an impossible request is checked too", async ({ page }) => {
   await open(page);
   await button(page).click();
   await expect(line(page)).toContainText("Checked:");

@@ -7,7 +7,7 @@ const readout = (page: Page) => page.locator("espalier-map .readout p");
 const status = (page: Page) => page.locator(".bar.reach .cap");
 const reach = (page: Page) => page.getByRole("slider", { name: "Cost allowed for the features not shown" });
 
-test("says where the target can be had, at what cost, and that this is proved; the cost goes by keys, undo and link", async ({ page }) => {
+test("says where the target can be had, at which cost, and that this is proved; the cost goes by keys, undo and link", async ({ page }) => {
   await open(page);
   await page.getByText("Reachable", { exact: true }).click();
   await expect(status(page)).toHaveText("proved, all of it");
@@ -49,7 +49,7 @@ test("stays while the dot is dragged over the map, and one undo leads back from 
   await expect(page.locator("espalier-map .word").filter({ hasText: "Can be accepted" })).toBeVisible();
 });
 
-test("on a phone what is proved of the layer is read in full", async ({ page }) => {
+test("on a phone the proof's words on the layer are read in full", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await page.getByText("Reachable", { exact: true }).click();

@@ -101,7 +101,7 @@ test("a short search shows nothing of itself", async ({ page }) => {
   close();
 });
 
-test("a long search shows the best so far with what is still possible, and Stop keeps it", async ({ page }) => {
+test("a long search shows the best so far with the gain that is still possible, and Stop keeps it", async ({ page }) => {
   const close = await open(page);
   await expect(page.getByRole("button", { name: /^Stop/ })).toBeVisible();
   await page.waitForTimeout(450);

@@ -149,7 +149,7 @@ test("another way is shown where it is chosen, and its cost is not less than the
   await expect(say(page)).not.toHaveText(before ?? "");
 });
 
-test("a bad file says what is wrong, and the state before stays", async ({ page }) => {
+test("the fault of a bad file is named, and the state before stays", async ({ page }) => {
   await open(page);
   const before = await say(page).textContent();
   await upload(page, "credit-2024.json", '{"format": "espalier", "version": 1, "trees": 3}');
@@ -235,7 +235,7 @@ test("keys: the list, share, and Esc closes", async ({ page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("what is exported gives the same answer on the command line", async ({ page }, testInfo) => {
+test("an exported request gives the same answer on the command line", async ({ page }, testInfo) => {
   const outputPath = (name: string): string => testInfo.outputPath(name);
   await open(page);
   await slider(page, "Highest allowed credit amount").press("Shift+ArrowLeft");
@@ -291,7 +291,7 @@ test.describe("on a phone", () => {
     await accessible(page);
   });
 
-  test("what does not fit the head is in the menu", async ({ page }) => {
+  test("controls that do not fit the head are in the menu", async ({ page }) => {
     await open(page);
     await page.getByRole("button", { name: "Menu" }).click();
     // One below the other, from edge to edge.

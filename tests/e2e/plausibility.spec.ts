@@ -69,7 +69,7 @@ test("an impossible depth is named in the conflict", () => {
   expect(both).toMatchObject({ status: "infeasible", conflict: ["/constraints/0", "/plausibility/isolation_forest"] });
 });
 
-test("what cannot be is refused in one line", () => {
+test("an impossible plausibility is refused in one line", () => {
   const refused = (request: object, text: RegExp, model: unknown = grown): void => {
     const { code, err } = explain(model, request);
     expect(err).toMatch(text);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains small models of five libraries and answers what each of them says of rows, over its standard input and output.
+"""Trains small models of five libraries and answers with the predictions of each for given rows, over its standard input and output.
 
 The five: scikit-learn, XGBoost, LightGBM, CatBoost and ONNX Runtime (of models converted from the others). Treeple, whose oblique trees need a
 scikit-learn of their own, is held by tests/fixtures/make_round_trip.py alone.
@@ -31,7 +31,7 @@ from tables import Table  # noqa: E402
 
 
 class Model:
-    """What was trained: its files, the first of which is asked about, and `ask`, which gives the library's own word on rows."""
+    """A trained model: its files, the first of which is asked about, and `ask`, which gives the library's own word on rows."""
 
     def __init__(self, name, files, ask, **more):
         self.name, self.files, self.ask, self.more = name, files, ask, more
@@ -386,7 +386,7 @@ LOADERS = {"XGBoost": loaded_xgboost, "LightGBM": loaded_lightgbm, "CatBoost": l
 
 
 def refused(folder):
-    """Models of two targets, which one question cannot ask about: by library the file, or for scikit-learn what its exporter says."""
+    """Models of two targets, which one question cannot ask about: by library the file, or for scikit-learn the words of its exporter."""
     import catboost as C
     import skl2onnx
     import xgboost as X
@@ -429,7 +429,7 @@ def make(n, seed, folder):
 
 
 def main():
-    # What libraries print must not get into the conversation.
+    # The output of libraries must not get into the conversation.
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     asks = {}

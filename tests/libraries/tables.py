@@ -87,7 +87,7 @@ class Table:
         return [k for k, sort in enumerate(self.sorts) if sort == "code"]
 
     def schema(self):
-        """What the columns mean, as somebody who knows the table would say it."""
+        """The meaning of the columns, as somebody who knows the table would say it."""
         features, k = [], 0
         while k < len(self.sorts):
             sort, column = self.sorts[k], self.X[:, k]

@@ -42,7 +42,7 @@ function least(model: CoreModel, doc: Doc): number | null {
 const rowsOf = (model: CoreModel): number[][] => Array.from({ length: model.info.rows }, (_, index) => model.row(index).row);
 
 describe("baselines", () => {
-  test("find only what the model says, within the limits, and nothing that is cheaper than what is proved", { timeout: 120_000 }, async () => {
+  test("find only points that the model accepts, within the limits, and nothing that is cheaper than the proved answer", { timeout: 120_000 }, async () => {
     for (const name of ["loan", "iris"]) {
       const model = example(name);
       const predict = predictOf(model);

@@ -15,7 +15,7 @@ const model = (trees: [number, number, number][], part: object = {}): Model =>
   });
 
 describe("how far a library's sum may lie from the check's", () => {
-  it("is, in double precision, a part of the sizes of what was added so far", () => {
+  it("is, in double precision, a part of the sizes of the numbers added so far", () => {
     const share = 2 ** -51;
     // Sizes 6 and 7 while adding, then five of 7, and two of the base.
     expect(off(model([[2, -3, 2], [1, 1, 1]]))[0]! / share).toBeCloseTo(6 + 7 + 5 * 7 + 2 * 0.5, 9);
@@ -26,7 +26,7 @@ describe("how far a library's sum may lie from the check's", () => {
     expect(off(model([[2, -3, 2], [1, 1, 1]], { arithmetic: "scikit-learn" }))[0]! / share).toBeCloseTo(6.5 + 7.5 + 5 * 7.5, 9);
   });
 
-  it("is, in single precision, a part of what the sum may be, and what rounding moves its parts by", () => {
+  it("is, in single precision, a part of the sum's largest size, with the rounding of its parts", () => {
     const share = 2 ** -24;
     const base = abs(fround(0.1) - 0.1);
     const first = base + share * (2.9 + base);
@@ -87,7 +87,7 @@ describe("the least number from which on something holds", () => {
 describe("a link in the library's own arithmetic", () => {
   const rest = (arithmetic: string, raw: number): number => probabilities(model([], { kind: "classifier", classes: ["a", "b"], base: [0, 0], link: "one_vs_rest", arithmetic }), [raw])[0]!;
 
-  it("is computed of what is negative as the rest of 1 by ONNX Runtime alone", () => {
+  it("is computed of negative scores as the rest of 1 by ONNX Runtime alone", () => {
     for (const raw of [-7.25, -2, -0.3, 0, 0.3, 2, 7.25]) {
       const positive = fround(1 / fround(1 + single(-abs(raw))));
       expect(rest("onnxruntime", raw)).toBe(raw < 0 ? fround(1 - positive) : positive);

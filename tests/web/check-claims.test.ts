@@ -176,7 +176,7 @@ describe("the check of an answer's cost", () => {
     });
   }
 
-  it("counts what each kind of feature costs", () => {
+  it("counts the cost of each kind of feature", () => {
     const extra: [Values, number][] = [
       [{ Age: [29] }, 0.125],
       [{ Age: [18] }, 2 / 72],
@@ -193,7 +193,7 @@ describe("the check of an answer's cost", () => {
     }
   });
 
-  it("takes what the request says of levels", () => {
+  it("takes the request's words on levels", () => {
     const cost: CostDoc = { norm: "l1", tables: { School: { much: 0.125 }, Job: { c: 7 } } };
     for (const [instead, more] of [[{ School: [2] }, 0.125], [{ School: [0] }, 0.5], [{ Job: [0, 0, 1] }, 7], [{ Job: [0, 1, 0] }, 1]] as const) {
       const verdict = told({ cost, instead: instead as unknown as Values });

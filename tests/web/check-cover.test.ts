@@ -17,7 +17,7 @@ function damaged(proof: string): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-it("confirms what is found of random models, and nothing that is damaged", () => {
+it("confirms the regions found of random models, and nothing that is damaged", () => {
   let [optimal, infeasible, harmed] = [0, 0, 0];
   for (let i = 0; i < 250; i++) {
     const request: RequestDoc = { query: [below(SIDE), below(SIDE), below(SIDE)], target: { class: 1 }, cost: someCost(), constraints: someSums() };
@@ -56,7 +56,7 @@ function between({ schema }: Example): ConstraintDoc[] {
   return random() < 0.5 ? [budget] : [budget, relation];
 }
 
-it("confirms what is found of the examples", () => {
+it("confirms the regions found of the examples", () => {
   let sure = 0;
   for (const file of ["iris.json", "tumour.json", "loan.json"]) {
     const document = JSON.parse(readFileSync(resolve(root, "www/public/examples", file), "utf8")) as Example;

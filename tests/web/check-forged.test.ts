@@ -60,7 +60,7 @@ describe("the check of forged certificates", () => {
     }
   });
 
-  it("pays what a message says to the leaves of its own tree alone", () => {
+  it("pays the amount of a message to the leaves of its own tree alone", () => {
     const one = (output: number[]): object => ({ weight: 1, feature: [-1], threshold: [0], left: [-1], right: [-1], value: [output] });
     const trees = [stump(0, 5, [null, [1, 0], [0, 1]]), one([0, 0]), one([0, 0])];
     const model = { ...base, input: "float64", aggregation: "sum", base: [0, 0], columns: 2, classes: ["no", "yes"], schema: { features: features("numeric") }, trees };

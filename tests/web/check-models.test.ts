@@ -22,7 +22,7 @@ function says(document: object, values: (number | null)[], target: object = { cl
 
 const missed = "the counterfactual misses the target";
 
-describe("what cannot be read of a model", () => {
+describe("the unreadable part of a model", () => {
   const numeric = "a number is needed";
   const object = "an object is needed";
   const listed = "a list is needed";
@@ -98,7 +98,7 @@ describe("what cannot be read of a model", () => {
     it(`${words} (${JSON.stringify(part).slice(0, 120)})`, () => expect(() => checker(model(part))).toThrow(new Error(words)));
   }
 
-  it("is not said of what is no document", () => {
+  it("is not named where the text is no document", () => {
     for (const document of [5, null, []]) expect(() => checker(document)).toThrow(new Error(`the document: ${object}`));
   });
 
@@ -157,7 +157,7 @@ describe("a checked model", () => {
     }
   });
 
-  it("weighs trees, whose leaves count by what the sum is", () => {
+  it("weighs trees, whose leaves count as the kind of the sum says", () => {
     const other = (weight: number): object => ({ ...stump, weight, value: [null, [0, 1], [1, 0]] });
     for (const aggregation of ["mean", "vote", "sum"]) {
       expect(says(model({ aggregation, trees: [{ ...stump, weight: 2 }, other(1)] }), [6, 3]), aggregation).toBe("an answer");
@@ -190,7 +190,7 @@ describe("a checked model", () => {
     expect(margin(0.51)).toMatchObject({ checked: false, what: missed });
   });
 
-  it("links what it adds up", () => {
+  it("links its sums", () => {
     const regressor = (link: string, value: number): object => model({ kind: "regressor", classes: undefined, base: [0], aggregation: "sum", link, trees: [{ ...stump, value: [null, -9, value] }] });
     const within = (link: string, value: number, [lo, hi]: [number, number]): void => {
       expect(says(regressor(link, value), [6, 3], { value: [lo, hi] }), link).toBe("an answer");

@@ -75,7 +75,7 @@ describe("the check of certificates beside if-then limits", () => {
     expect(verdict({ rules, values: [5 + STEP, 3, 0], cost: 0.1, cuts: [[5], [10]] })).toMatchObject({ checked: false, what: "the counterfactual breaks a rule of the request" });
   });
 
-  it("needs cuts at both ends of what they speak of", () => {
+  it("needs cuts at both ends of the values that they speak of", () => {
     const parted = { checked: false, what: "a test of the model or of the query parts a cell" };
     const rules = [{ if: { feature: "Debt", min: 3, max: 6 }, then: { feature: "School", in: ["much"] } }];
     const claim = { rules, values: [5 + STEP, 7, 0], cost: 0.2 };

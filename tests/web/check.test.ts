@@ -25,7 +25,7 @@ const costs: Record<string, CostDoc> = {
 
 describe("the check of certificates", () => {
   for (const [name, cost] of Object.entries(costs)) {
-    it(`confirms what is found of the examples under ${name}`, () => {
+    it(`confirms the answers found of the examples under ${name}`, () => {
       for (const file of ["iris.json", "tumour.json", "loan.json"]) {
         const document = example(file);
         for (const [i, query] of document.background.rows.slice(0, 2).entries()) {

@@ -28,7 +28,7 @@ function engine(misbehave: (call: Call, listener: Listener) => boolean = () => f
 const kept = () => ({ bytes: bytesOf(stump), name: "stump.json" });
 
 describe("the engine's client", () => {
-  it("loads a model and says what it is", async () => {
+  it("loads a model and describes it", async () => {
     const model = await engine().engine.load(kept());
     expect(model.info).toMatchObject({ kind: "classifier", columns: 2, trees: 1, classes: ["rejected", "accepted"], rows: 2 });
     expect(model.info.features[0]).toMatchObject({ name: "Income", thresholds: [3.5] });
@@ -51,7 +51,7 @@ describe("the engine's client", () => {
     expect(found).toMatchObject({ counterfactuals: [{ valid: true, changes: 1 }], set: { validity: 1 } });
   });
 
-  it("guesses what columns mean wherever a file says no more than that they are numbers, Espalier's own too, and where it is asked to", async () => {
+  it("guesses the meaning of columns wherever a file says no more than that they are numbers, Espalier's own too, and where it is asked to", async () => {
     const { engine: running } = engine();
     const trees = [{ ...stump.trees[0], feature: [0, 1, -1, -1, -1], threshold: [1.5, 30.5, 0, 0, 0], left: [1, 3, -1, -1, -1], right: [2, 4, -1, -1, -1], value: [null, null, [0.2, 0.8], [0.9, 0.1], [0.2, 0.8]] }];
     const rows = Array.from({ length: 40 }, (_, i) => [i % 5, 20 + i]);
@@ -70,7 +70,7 @@ describe("the engine's client", () => {
     expect((await running.load({ bytes: bytesOf(told), name: "m.json", guess: true })).guess).toBeNull();
   });
 
-  it("has no number for what a linear model decides, and refuses what rests on one by name", async () => {
+  it("has no number for a decision of a linear model, and refuses by name a request that needs one", async () => {
     const { engine: running } = engine();
     const model = await running.load({ bytes: fixture("lin-logistic/model.json"), name: "linear.json" });
     expect(model.info.probabilities).toBe(false);
@@ -97,7 +97,7 @@ describe("the engine's client", () => {
     await expect(model.row(2)).rejects.toThrow(/no background row 2/);
   });
 
-  it("reports bad input with what, where and what would be right", async () => {
+  it("reports bad input with the fault, its place and the remedy", async () => {
     const { engine: running } = engine();
     const broken = { ...stump, trees: [{ ...stump.trees[0], left: [7, -1, -1] }] };
     const failure = await running.load({ bytes: bytesOf(broken), name: "broken.json" }).catch((error: unknown) => error);
@@ -110,7 +110,7 @@ describe("the engine's client", () => {
     await expect(model.predict([[1]])).rejects.toThrow(/row 0 has 1 values; the model reads 2 columns/);
   });
 
-  it("replaces an engine that got stuck in one step, and what is asked next is answered", async () => {
+  it("replaces an engine that got stuck in one step, and the next request is answered", async () => {
     let silent = false;
     let lives = 0;
     const hosts: Hosts = {
@@ -167,7 +167,7 @@ describe("the engine's client", () => {
     expect(lives()).toBe(2);
   });
 
-  it("replaces an engine that died, settles what waited, and loads models again", async () => {
+  it("replaces an engine that died, settles the waiting calls, and loads models again", async () => {
     let crash = false;
     const { engine: running, lives } = engine((call, listener) => {
       if (!crash || call.call !== "predict") return false;

@@ -45,7 +45,7 @@ function lacking(line: string, file: string): string | undefined {
   // eslint-disable-next-line no-control-regex -- the search is for control characters
   if (/[\u0000-\u001f\u007f-\u009f]/.test(line)) return "a control character";
   if (line.length > 600) return "brevity";
-  if (!/; \S/.test(line)) return "what would be right";
+  if (!/; \S/.test(line)) return "the remedy";
   if (!/line \d+|byte \d+|tree \d+|\/\w|[{"]\w+["}]/.test(line.replaceAll(file, "")) && !/empty|ends in the middle|neither JSON nor|: (it is|found) /.test(line)) return "where";
   return undefined;
 }

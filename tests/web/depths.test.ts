@@ -29,7 +29,7 @@ function lengthAt(row: number[], target: number): { length: number; least: numbe
 }
 
 describe("how usual the places of a slice are", () => {
-  test("each cell says what the forest says of any point in it", () => {
+  test("each cell agrees with the forest at any point in it", () => {
     const found = model.depths([asked(0.1)], ["Credit amount", "Duration"], person)!;
     const { x, y, scores, outputs } = found.regions;
     expect(outputs).toBe(1);
@@ -50,7 +50,7 @@ describe("how usual the places of a slice are", () => {
     expect(compared).toBeGreaterThan(30);
   });
 
-  test("what each share asks for is the depth that answers are held to", () => {
+  test("each share asks for the depth that answers are held to", () => {
     const found = model.depths([asked(0.1), asked(0.5)], ["Credit amount", "Duration"], person);
     const search = model.search(asked(0.5));
     if (typeof search === "string") throw new Error("the engine answers this itself");

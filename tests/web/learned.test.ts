@@ -70,7 +70,7 @@ describe("consequences of trees", () => {
     }
   });
 
-  test("is learned from the rows, and what was learned is told", () => {
+  test("is learned from the rows, and the learned trees are told", () => {
     const learned: ConstraintDoc = { causal: { feature: "Duration", learned: { parents: ["Credit amount", "Purpose"], trees: 5, depth: 2 } } };
     const answer = solve([learned, { range: { feature: "Credit amount", max: person[CREDIT]! / 2 } }]);
     expect(answer.status).toBe("optimal");

@@ -57,7 +57,7 @@ const FILES = {
 
 describe("a csv file in pieces", () => {
   for (const [name, text] of Object.entries(FILES)) {
-    it(`says what the whole file says: ${name}`, () => {
+    it(`says the same as the whole file: ${name}`, () => {
       const expected = whole(text);
       const bytes = encode(text);
       for (let size = 1; size < 40; size++) {

@@ -75,7 +75,7 @@ describe("measures", () => {
     expect(first?.nearest_row).toEqual({ row: 1, distance: near(90.6 / 18174) });
   });
 
-  test("count what follows at no cost as a change without cost", () => {
+  test("count a consequence at no cost as a change without cost", () => {
     const request = { query: person, target: { class: 1 }, constraints: [{ causal: { feature: "Credit amount", parents: { Duration: 1 }, cost: "none" as const } }] };
     const [one] = measure([amount, duration, checking], person, request, [{ values: to, valid: true }], []).counterfactuals;
     expect(one).toMatchObject({ changes: 2, cost: { l0: 1, l1: 1 } });
@@ -145,7 +145,7 @@ describe("how steady an answer is", () => {
     expect(await driven(engine, nearest(basis, [0, 0], { class: 1 }, 1))).toEqual([{ row: 4, distance: 0.5 }]);
   });
 
-  test("is asked with the same request but its proof, and counts what is proved alone", async () => {
+  test("is asked with the same request but its proof, and counts proved answers alone", async () => {
     asked.length = 0;
     const request: RequestDoc = { query: [0, 0], target: { class: 1 }, certificate: true, constraints: [{ max_changes: 1 }], time_limit: 3 };
     const answer = { status: "optimal", counterfactuals: [{ values: [4, 0], cost: 4, changes: [], prediction: { class: 1, scores: [], raw: [] } }], lower_bound: 4, work: { engine: "test", nodes: 1, milliseconds: 1 } } as Answer;

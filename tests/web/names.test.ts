@@ -104,7 +104,7 @@ function story(names: readonly string[]): string[] {
   const best = solve(model, requestOf(doc)).counterfactuals[0];
   if (!best) throw new Error("there is an answer");
   const causal = setCauses(doc, [cause.cause]);
-  tell("what follows", [{ ...solve(model, requestOf(causal)), work: 0 }, causeOnAxes(cause.cause, b, f, person, person, info.features), onAxes(relation.relation, a, f, person, person, info.features)]);
+  tell("consequences", [{ ...solve(model, requestOf(causal)), work: 0 }, causeOnAxes(cause.cause, b, f, person, person, info.features), onAxes(relation.relation, a, f, person, person, info.features)]);
 
   // Where names are fields of the contract's own objects.
   const label = (row: readonly number[]): Record<string, number | string | null> => Object.fromEntries<number | string | null>([[a.name, row[0]!], [b.name, row[1]!], [c.name, c.labels![row[2]!]!], [d.name, d.labels![row.slice(3, 6).indexOf(1)]!], [e.name, e.labels![row[6]!]!], [f.name, row[7]!]]);

@@ -25,7 +25,7 @@ const read = (text: string, causes: Cause[] = []): unknown => {
 };
 const savings: Cause = { feature: "Savings", parents: { Income: 0.4 }, cost: "own" };
 
-describe("what follows, as a sentence", () => {
+describe("a consequence, as a sentence", () => {
   test("is read in the ways that people say it", () => {
     for (const text of ["Savings = 0.4 * Income + rest", "savings = 0.4 income", "Savings follows 40% of Income", "the savings follow from 0.4 times the income plus the rest".replace("follow from", "follows from"), "Savings changes by 0.4 \u00d7 Income", "Savings equals 0.4 Income + noise"]) expect(read(text), text).toEqual(savings);
     expect(read("Debt = Income - 2 times Savings + 100 Children + rest")).toEqual({ feature: "Debt", parents: { Income: 1, Savings: -2, Children: 100 }, cost: "own" });
@@ -33,7 +33,7 @@ describe("what follows, as a sentence", () => {
     expect(readCause("Savings = 0.4 Income", money, [], "none")).toEqual({ cause: { ...savings, cost: "none" } });
   });
 
-  test("may be the contract's JSON, which says itself what it costs", () => {
+  test("may be the contract's JSON, which states its own cost", () => {
     expect(read('{"feature": "Savings", "parents": {"Income": 0.4}}')).toEqual(savings);
     expect(read('{"causal": {"feature": "Savings", "parents": {"Income": 0.4}, "cost": "none"}}')).toEqual({ ...savings, cost: "none" });
     expect(read('{"feature": "Savings", "parents": {}}')).toEqual(["form", ""]);
@@ -72,12 +72,12 @@ describe("what follows, as a sentence", () => {
   });
 });
 
-describe("what follows, in the document", () => {
+describe("a consequence, in the document", () => {
   const cause: Cause = { feature: "Credit amount", parents: { Duration: 120, "Checking account": -50 }, cost: "none" };
   const linked = setCauses(doc, [cause]);
   const point = (amount: number, months: number, level = 0): number[] => [amount, months, level, ...person.slice(3)];
 
-  test("is asked, is a chip, and is what a conflict points to", () => {
+  test("is asked, is a chip, and is the place that a conflict points to", () => {
     expect(requestOf(linked).constraints).toEqual([{ causal: cause }]);
     expect(requestOf(setCauses(doc, [{ ...cause, cost: "own" }])).constraints).toEqual([{ causal: { feature: cause.feature, parents: cause.parents } }]);
     const [chip] = chipsOf(linked);
@@ -150,7 +150,7 @@ describe("what follows, in the document", () => {
   });
 });
 
-describe("what is learned from the rows", () => {
+describe("a cause learned from the rows", () => {
   const learned = (text: string): unknown => {
     const found = readLearned(text, money, [savings], "none");
     return "wrong" in found ? [found.wrong, found.word] : found.cause;

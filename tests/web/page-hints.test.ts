@@ -15,7 +15,7 @@ const bench = (kept: Memory | null) => {
 };
 
 describe("the hints of a first visit", () => {
-  test("go one by one, each once what it says was done, and do not come back", () => {
+  test("go one by one, each once its advice was followed, and do not come back", () => {
     const kept = memory();
     const { store } = bench(kept);
     expect(store.state.hint).toBe("drag");
@@ -26,7 +26,7 @@ describe("the hints of a first visit", () => {
     expect(bench(kept).store.state.hint).toBe("proof");
   });
 
-  test("are not done by what loading or undoing does", () => {
+  test("are not done by loading or undoing", () => {
     const { store } = bench(memory());
     store.amend((now) => setValue(now, amount, 4000));
     expect(store.state.hint).toBe("drag");

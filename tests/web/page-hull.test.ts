@@ -105,7 +105,7 @@ describe("a number beside which nothing may move", () => {
     });
   const text = (shown: Shown): string[] => clauses({ ...doc, person }, shown).map(({ printed, decimals }) => printed.toFixed(decimals));
 
-  test("is rounded to what the model accepts and the engine finds between the rows, else written in full", async () => {
+  test("is rounded to a point that the model accepts and the engine finds between the rows, else written in full", async () => {
     const near = await present(model(3346), requestOf(inside), found, true);
     expect([near.free, near.extra, text(near)]).toEqual(["back", 0, ["3346"]]);
     expect(clauses({ ...doc, person }, near)[0]?.claim).toBe("exactly");

@@ -58,7 +58,7 @@ describe("a pinned answer", () => {
     expect(pinStatus(store.state, pin).reaches).toBe(false);
   });
 
-  test("costs what the way to it costs from where the person stands now", () => {
+  test("costs as much as the way to it from where the person stands now", () => {
     const { store } = bench();
     const at = (now: Doc): number => costOf(now, pin.values);
     const whole = (4308 - 3345) / (amount.max - amount.min) + (48 - 33) / (duration.max - duration.min);
@@ -77,7 +77,7 @@ describe("a pinned answer", () => {
     expect(removePin(full, 0).pins.map((one) => one.values[0])).toEqual([1, 2, 3]);
   });
 
-  test("that follows from its causes as learned trees say is put to the engine, and is not broken by what the page cannot judge", async () => {
+  test("that follows from its causes as learned trees say is put to the engine, and is not broken by a rule that the page cannot judge", async () => {
     const store = new Store((run) => run());
     const follows = setCauses(doc, [{ feature: "Duration", parents: { "Credit amount": 1 }, cost: "own", learned: true }]);
     let holds = true;

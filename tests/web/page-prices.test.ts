@@ -31,7 +31,7 @@ describe("prices", () => {
     expect(decode(encode(priced, false) ?? "")?.doc.prices).toEqual(priced.prices);
   });
 
-  test("begin at what a change costs, and have to be convex, at least nothing, and one a level", () => {
+  test("begin at the cost of a change, and have to be convex, at least nothing, and one a level", () => {
     expect(priceOf(amount, person, 1)).toEqual({ first: 2000, price: 0.11, beyond: 0.22 });
     expect(priceOf(checking, person, 2)).toEqual({ levels: [0, 1, 2] });
     expect(priceOf(purpose, person, 1)).toEqual({ levels: [1, 0, 1] });
@@ -51,7 +51,7 @@ describe("prices", () => {
       model = loaded.withSchema(schemaDoc(loaded.info));
     });
 
-    test("cost there what the page counts", { timeout: 60_000 }, () => {
+    test("cost there as much as the page counts", { timeout: 60_000 }, () => {
       const rows = Array.from({ length: 60 }, (_, index) => model.row(index).row).filter((row) => (model.predict(Float64Array.from(row))[0] as { class: number }).class === 0);
       let paid = 0;
       for (const row of rows) {

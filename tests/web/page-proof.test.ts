@@ -69,7 +69,7 @@ describe("the proof of the answer", () => {
     expect(costsApart(1, 3)).toEqual(["1.00", "3.00"]);
   });
 
-  test("that does not hold is refuted, with what does not hold", async () => {
+  test("that does not hold is refuted, with the claim that does not hold", async () => {
     const { store, proving } = bench(() => ({ verdict: { checked: false, what: "a box is closed that may hold a cheaper answer" }, milliseconds: 1, replay: null }));
     await proving.start();
     expect(proofOf(store.state)).toMatchObject({ phase: "refuted", what: "a box is closed that may hold a cheaper answer" });
@@ -103,7 +103,7 @@ describe("the proof of the answer", () => {
   });
 });
 
-describe("what no certificate is written for", () => {
+describe("a request that no certificate is written for", () => {
   const { model } = doc as { model: ModelRef };
   test("is known beforehand", () => {
     expect(uncertified(requestOf(doc), model)).toBeNull();

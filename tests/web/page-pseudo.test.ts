@@ -143,7 +143,7 @@ describe("every word on the page is the catalogue's or the model's", () => {
     for (const kind of ["rule", "changes", "relation", "cause"] as const) expect(strangers(answerView({ ...state, limitForm: state.limitForm && { ...state.limitForm, kind } }, ui))).toEqual([]);
   });
 
-  test("of what follows, lies between rows, or is a real row", () => {
+  test("of a consequence, lies between rows, or is a real row", () => {
     const { shown, doc } = state;
     if (!shown) throw new Error("there is an answer");
     const best = shown.answer.counterfactuals[0]!;

@@ -45,7 +45,7 @@ function forest(seed: number): CoreModel {
 
 beforeAll(() => void start(wasm()));
 
-describe("what is reachable", () => {
+describe("the reachable part", () => {
   const solved = (model: CoreModel, request: Parameters<CoreModel["search"]>[0]): Answer => {
     const search = model.search(request);
     while (!search.step(10_000));
@@ -54,7 +54,7 @@ describe("what is reachable", () => {
     return answer;
   };
 
-  test("is at each point of the map what some setting of the others allows, at the least cost of any", () => {
+  test("holds each point of the map that some setting of the others allows, at the least cost of any", () => {
     const target = 1;
     for (let seed = 1; seed <= 25; seed++) {
       const model = forest(seed * 31);
@@ -109,7 +109,7 @@ describe("what is reachable", () => {
     expect([saved?.layer, saved?.reach]).toEqual(["reach", 0.3]);
   });
 
-  test("shades what is cheaper darker, and leaves out what is not reached", () => {
+  test("shades cheaper parts darker, and leaves out unreached ones", () => {
     const axis = { feature: "a", kind: "numeric" as const, edges: Float64Array.of(0, 1, 2, 3) };
     const regions = { x: axis, y: { ...axis, edges: Float64Array.of(0, 1) }, classes: Uint8Array.of(1, 1, 0), scores: Float32Array.of(0, 0.3, Number.NaN), outputs: 1 };
     const codes = shadeCells(regions, [{ name: "Out", target: false }, { name: "In", target: true }], { by: "cost", most: 0.3, complete: 0.3 });

@@ -104,7 +104,7 @@ describe("a relation in the document", () => {
   const relation: Relation = { terms: { "Credit amount": 1, Duration: -100 }, op: "<=", rhs: 0 };
   const related = setRelations(doc, [relation]);
 
-  test("is asked, is a chip, and is what a conflict points to", () => {
+  test("is asked, is a chip, and is the place that a conflict points to", () => {
     expect(requestOf(related).constraints).toEqual([{ linear: relation }]);
     expect(chipsOf(related).map((chip) => chip.text)).toEqual(["Credit amount at most 100 × duration"]);
     expect(chipsOf(related)[0]?.remove(related).relations).toEqual([]);
@@ -128,7 +128,7 @@ describe("a relation in the document", () => {
     expect(keeps(change, [3808, 47, ...person.slice(2)], person, info)).toBe(false);
   });
 
-  test("is judged by what the engine allows for rounding, as the model reads numbers", () => {
+  test("is judged with the engine's allowance for rounding, as the model reads numbers", () => {
     const single = { ...info, input: "float32" as const };
     const double = { ...info, input: "float64" as const };
     const range = amount.max - amount.min;
@@ -166,7 +166,7 @@ describe("a relation in the document", () => {
     expect(relationPaths([{ a: 1, b: 0, c: -5, equal: false }], scales, plot)[0]).toEqual({ forbidden: "M0.0 0.0L100.0 0.0L100.0 100.0L0.0 100.0Z", line: "" });
   });
 
-  test("moves several numbers together: they are rounded together, to what keeps it and is accepted", async () => {
+  test("moves several numbers together: they are rounded together, to a point that keeps it and is accepted", async () => {
     const bound: Relation = { terms: { "Credit amount": 1, Duration: -100 }, op: "<=", rhs: -41.4 };
     const best: Counterfactual = { values: [3258.6, 33, ...person.slice(2)], cost: 1, changes: [{ feature: "Credit amount", from: 4308, to: 3258.6 }, { feature: "Duration", from: 48, to: 33 }], prediction: { class: 1, scores: [], raw: [] } };
     const answer: Answer = { status: "optimal", lower_bound: 1, counterfactuals: [best], work: { engine: "test", nodes: 1, milliseconds: 1 } };

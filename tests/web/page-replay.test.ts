@@ -29,7 +29,7 @@ function replayOf(file: string, request: RequestDoc): { replay: SearchReplay; bo
 const loan = (part: Partial<RequestDoc> = {}): RequestDoc => ({ query: [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0], target: { class: "accepted" }, ...part });
 
 describe("the replay of a search", () => {
-  test("meets every box of the proof, closes what it does not split, and ends with the bound at the answer's cost", () => {
+  test("meets every box of the proof, closes those that it does not split, and ends with the bound at the answer's cost", () => {
     const { replay, boxes, model } = replayOf("loan.json", loan());
     expect(boxes).toBeGreaterThan(1);
     expect(replay).toMatchObject({ boxes, cut: false, largest: false });
@@ -65,7 +65,7 @@ describe("the replay of a search", () => {
     model.free();
   });
 
-  test("says what is left of a feature in its own values: the person's own is among them at the start", () => {
+  test("says which part is left of a feature in its own values: the person's own is among them at the start", () => {
     const { replay, model } = replayOf("loan.json", loan());
     const [first] = replay.steps;
     for (const feature of model.info.features) {

@@ -50,7 +50,7 @@ describe("an if-then rule", () => {
     expect(requestOf(setRules(doc, [{ ...rule, when: { feature: "Gone", test: { is: "stays" } } }])).constraints).toEqual([]);
   });
 
-  test("is dropped by its chip and by what loosens it", () => {
+  test("is dropped by its chip and by the change that loosens it", () => {
     const [chip] = chipsOf(ruled);
     expect(chip?.remove(ruled).rules).toEqual([]);
     expect(applyChange(ruled, { set: "rules", rules: [] }).rules).toEqual([]);
@@ -58,13 +58,13 @@ describe("an if-then rule", () => {
 });
 
 describe("the form that adds a limit", () => {
-  test("offers what can be said of each kind", () => {
+  test("offers the limits that can be said of each kind", () => {
     expect(sayable(duration, true)).toEqual(["atLeast", "atMost", "more", "less", "stays"]);
     expect(sayable(checking, false)).toEqual(["oneOf", "atLeast", "atMost", "stays"]);
     expect(sayable(purpose, true)).toEqual(["oneOf", "stays"]);
   });
 
-  test("adds what it says with one step", () => {
+  test("adds its limit with one step", () => {
     const one = (part: Partial<LimitForm["one"]>) => Object.fromEntries(withLimit(doc, form({ one: { feature: "Duration", said: "atMost", at: 24, levels: [], ...part } })).limits);
     expect(one({})).toMatchObject({ Duration: { max: 24 } });
     expect(one({ said: "less" })).toMatchObject({ Duration: { change: "decrease" } });
@@ -80,7 +80,7 @@ describe("the form that adds a limit", () => {
     expect([one({}), one({ levels: [] }), one({ levels: [0, 1, 2] }), one({ feature: "Duration", said: "atMost", at: Number.NaN })]).toEqual([true, false, false, false]);
   });
 
-  test("keeps what was said when the feature changes, where it can be said of that one", () => {
+  test("keeps the words when the feature changes, where it can be said of that one", () => {
     const draft = { feature: "Duration", said: "atMost" as const, at: 24, levels: [] };
     expect(aboutFeature(doc, draft, "Credit amount", true)).toMatchObject({ feature: "Credit amount", said: "atMost", at: 4308 });
     expect(aboutFeature(doc, draft, "Purpose", true)).toMatchObject({ feature: "Purpose", said: "oneOf", levels: [1] });

@@ -24,7 +24,7 @@ function loaded(schema: SchemaDoc): ModelInfo {
   return { ...info, features, classes: schema.classes ?? info.classes };
 }
 
-describe("mending what columns mean", () => {
+describe("mending the meaning of columns", () => {
   test("a kind keeps the column, and whole numbers have whole ends", () => {
     const amount = named(setKind({ ...info, features: info.features.map((f) => (f.name === "Credit amount" ? { ...f, min: 250.5 } : f)) }, "Credit amount", "integer"), "Credit amount");
     expect(amount).toMatchObject({ kind: "integer", column: 0, min: 250, max: 18_424, unit: "DM" });
@@ -50,7 +50,7 @@ describe("mending what columns mean", () => {
     expect(whole).toMatchObject({ kind: "categorical", columns: [3, 4, 5], labels: ["car", "business", "repairs"] });
   });
 
-  test("what is still there keeps its limits, under its new name too", () => {
+  test("a feature that is still there keeps its limits, under its new name too", () => {
     const limited = setLimit(setLimit(doc, "Duration", { max: 36 }), "Purpose", { lock: true });
     const schema = { ...setPart(info, "Duration", { name: "Term" }), classes: ["no", "yes"] };
     const next = carried({ ...limited, target: { class: "accepted" } }, { ...doc.model!, info: loaded(schema) }, new Map());

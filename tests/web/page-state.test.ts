@@ -114,7 +114,7 @@ describe("targets", () => {
     expect(valueTarget(10, [])).toEqual({ value: [11, Number.POSITIVE_INFINITY] });
   });
 
-  test("what may still be gained is a share of the cost, and unknown without a bound", () => {
+  test("the possible gain is a share of the cost, and unknown without a bound", () => {
     expect(possibleGain(2, 1.5)).toBeCloseTo(0.25);
     expect(possibleGain(2, null)).toBeNull();
   });
@@ -144,12 +144,12 @@ describe("places", () => {
     prediction: { class: 1, scores: [0.4, 0.6], raw: [] },
   };
 
-  test("cards: largest change first, then what may change, then what is locked", () => {
+  test("cards: largest change first, then the features that may change, then the locked ones", () => {
     const locked = toggleLock(doc, "Checking account");
     expect(cardOrder(locked, best, new Set())).toEqual(["Duration", "Credit amount", "Purpose", "Phone", "Checking account"]);
   });
 
-  test("map: the pair as chosen, else what the answer changes most", () => {
+  test("map: the pair as chosen, else the features that the answer changes most", () => {
     expect(mapPair(doc, best)).toEqual(["Duration", "Credit amount"]);
     expect(mapPair({ ...doc, axes: ["Phone", "Purpose"] }, best)).toEqual(["Phone", "Purpose"]);
     expect(mapPair({ ...doc, axes: ["Phone", "Nothing"] }, null)).toEqual(["Credit amount", "Duration"]);

@@ -62,7 +62,7 @@ const KINDS: [string, Aim, string, string][] = [
 ];
 
 describe("a target in words", () => {
-  test.each(KINDS)("%s: a sentence of what is answered, and one where nothing has to change", (_, target, lead, stays) => {
+  test.each(KINDS)("%s: a sentence for an answer, and one where nothing has to change", (_, target, lead, stays) => {
     expect(said(target, answerOf(moved, accepted))).toContain(lead);
     expect(said(target, answerOf(person, accepted))).toBe(stays);
   });
@@ -76,7 +76,7 @@ describe("a target in words", () => {
     }
   });
 
-  test("without a proof nothing is called the best, nor what costs least", () => {
+  test("without a proof nothing is called the best, nor the cheapest", () => {
     const open = { status: "feasible" } as const;
     expect(said({ best: { class: 1 }, budget: 0.2 }, answerOf(moved, accepted, open))).toContain("your score for accepted would be 92 % if your");
     expect(said({ best: { class: 1 }, budget: 0.2 }, answerOf(person, refused, open))).toBe("No change within a cost of 0.20 was found so far that raises your score for accepted, now 40 %.");

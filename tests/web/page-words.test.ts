@@ -313,7 +313,7 @@ describe("chips", () => {
     expect(chipsOf(limited).map((chip) => spaced(chip.text))).toEqual(["12 to 54 months", "Phone stays", "At most 2 changes"]);
   });
 
-  test("take back what they say", () => {
+  test("take back their words", () => {
     const limited = setRange(toggleLock(doc, "Phone"), checking, { max: 1 });
     expect(chipsOf(limited).reduce((one, chip) => chip.remove(one), limited).limits).toEqual(new Map());
   });

@@ -303,7 +303,7 @@ export class Judge {
     if (!this.reaches(request, row)) return `${at} does not reach the target`;
     const broken = request.constraints?.find((one) => !keepsLimit(one, this.all, this.person, row));
     if (broken) return `${at} breaks ${JSON.stringify(broken)}`;
-    return this.allowed(request, row) ? null : `${at} lies outside of what is allowed`;
+    return this.allowed(request, row) ? null : `${at} lies outside of the allowed values`;
   }
 
   cost(request: RequestDoc, row: readonly number[]): number {

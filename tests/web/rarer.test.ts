@@ -46,7 +46,7 @@ describe("certificates", () => {
     expect(engine({ constraints: [{ causal: { feature: "Income", parents: { Age: 0.1 } } }, { max_changes: 2 }] })).toBe("coupled");
   });
 
-  it("are refused in words for what linear programs alone answer", () => {
+  it("are refused in words where linear programs alone answer", () => {
     const refused = (request: object, what: RegExp, document?: object): void =>
       expect(() => asked({ certificate: true, constraints: [sum], ...request }, document)).toThrow(expect.objectContaining({ message: expect.stringMatching(what) as unknown }));
     const alone = /no certificate is written for hyperplanes, hulls or consequences of trees/;
@@ -64,7 +64,7 @@ describe("certificates", () => {
     refused({ engine: "milp" }, /"milp" writes no certificate/);
   });
 
-  it("are refused for sums of what the query misses", () => {
+  it("are refused for sums of values that the query misses", () => {
     const gaps = { ...stump, trees: stump.trees.map((tree) => ({ ...tree, missing: { 0: "left" } })) };
     expect(() => answered(gaps, { query: [null, 20], target: { class: 1 }, certificate: true, constraints: [sum] })).toThrow(expect.objectContaining({ what: expect.stringMatching(/a value that is missing/) as unknown }));
   });

@@ -43,7 +43,7 @@ function mismatch(file: string, rounded: number, found: Prediction | undefined, 
   return undefined;
 }
 
-describe("what the libraries said of our counterfactuals", () => {
+describe("the libraries' predictions of our counterfactuals", () => {
   beforeAll(() => {
     start(wasm());
   });

@@ -33,6 +33,6 @@ test.each([
   [{ rows, beside: ["a"], cells: [["no"], ["perhaps"]], lines: [2, 3] }, two, "line 3", "perhaps"],
   [{ rows, predictions: [[0.5, 0.5], [1]] }, two, "/predictions/1", "found 1 numbers"],
   [{ rows, predictions: [1, null] }, value, "/predictions/1", "a number is needed"],
-] as const)("what cannot be compared is named with its place", (samples, info, where, says) => {
+] as const)("a value that cannot be compared is named with its place", (samples, info, where, says) => {
   expect(() => expectedOf(samples as never, info as never, "file.csv")).toThrow(expect.objectContaining({ where, message: expect.stringContaining(says) as unknown }));
 });

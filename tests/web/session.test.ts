@@ -80,7 +80,7 @@ describe("a session", () => {
     expect(["feasible", "unknown"]).toContain(answer.status);
   });
 
-  it("refuses what it cannot read without losing anything", () => {
+  it("refuses a text that it cannot read without losing anything", () => {
     session.receive({ id: 7, call: "explain", model: 1, request: { ...request(), query: [1] }, progressEvery: 50 });
     expect(heard.at(-1)).toMatchObject({ id: 7, input: { source: "request", where: "/query" } });
     session.receive({ id: 8, call: "load", bytes: new ArrayBuffer(3), name: "empty" });

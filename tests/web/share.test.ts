@@ -49,7 +49,7 @@ async function alone(): Promise<Answer> {
 }
 
 describe("a search in two workers", { timeout: 100_000 }, () => {
-  it("finds what one finds, and both take part", async () => {
+  it("finds the same as one, and both take part", async () => {
     const one = await alone();
     expect(one.status).toBe("optimal");
     const posted = vi.spyOn(MessagePort.prototype, "postMessage");
@@ -87,7 +87,7 @@ describe("a search in two workers", { timeout: 100_000 }, () => {
     engine.stop();
   });
 
-  it("stops at once with what it has", async () => {
+  it("stops at once with the best so far", async () => {
     const { engine, sent } = made();
     const model = await engine.load(file());
     const stop = new AbortController();

@@ -54,7 +54,7 @@ describe("the walk", () => {
     for (const part of ["D", "E", "F"] as const) for (const name of ["Age", "Purpose"]) expect(changes(part).flat(), part).not.toContain(name);
   });
 
-  test("keeps directions from Part D on, and answers differ in what they change", () => {
+  test("keeps directions from Part D on, and answers differ in the features that they change", () => {
     expect(limits).toHaveLength(6);
     for (const part of ["D", "E", "F"] as const) {
       for (const one of answers[part].counterfactuals) {
@@ -77,7 +77,7 @@ describe("the walk", () => {
     }
   });
 
-  test("measures what each criterion costs: being close to people asks for more", () => {
+  test("measures the cost of each criterion: being close to people asks for more", () => {
     const steps = (part: PartName): number => -(measured[part].set.continuous_proximity ?? 0);
     expect(steps("E")).toBeGreaterThan(steps("D"));
     expect(measured.A.set.count_diversity).toBeUndefined();

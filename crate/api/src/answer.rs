@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_move_alone_has_its_own_value_as_range() {
+    fn a_change_that_does_not_move_alone_has_its_own_value_as_range() {
         let change = |feature, from, to| FeatureChange { feature, from, to, range: None };
         let (schema, number) = (schema(), Setting::Number);
         let written = [
@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proved_stands_behind_the_claim() {
+    fn the_proved_bound_stands_behind_the_claim() {
         let written = |cost, proved| {
             let certificate =
                 Certificate { cost, proved, cuts: vec![vec![f64::NEG_INFINITY, 0.5]], proofs: vec![vec![0]] };

@@ -187,7 +187,7 @@ mod tests {
     use serde_json::{json, Value};
 
     #[test]
-    fn the_info_says_what_the_page_shows() {
+    fn the_info_holds_all_that_the_page_shows() {
         let mut model = example_model();
         model.background = Some(std::sync::Arc::new(Background {
             rows: vec![

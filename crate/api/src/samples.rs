@@ -49,7 +49,7 @@ mod tests {
     const HEAD: &str = "Age,Income,Sex,Education,Occupation,Region";
 
     #[test]
-    fn csv_gives_what_stands_beside_the_columns() {
+    fn csv_gives_the_predictions_beside_the_columns() {
         let text = format!("a,{HEAD},b\nx,39,2e4,Male,MSc,Tech,S,0.25\n");
         let found = samples(&text, &example_model()).unwrap();
         assert_eq!((&found["beside"], &found["cells"]), (&json!(["a", "b"]), &json!([["x", "0.25"]])));

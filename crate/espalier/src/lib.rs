@@ -35,7 +35,7 @@
 //!
 //! # Where to go on
 //!
-//! - [`Request`] has limits: features that stay, directions, ranges, sums, the number of changes; and what else is wanted: ties, several answers, a
+//! - [`Request`] has limits: features that stay, directions, ranges, sums, the number of changes; and further wishes: ties, several answers, a
 //!   certificate. Its [`query`](Request::query) is open to everything else that the search can do.
 //! - [`Model::search`] gives the search itself, for a loop of your own with progress and a time limit. The crate has no clock.
 //! - [`Model::check`] checks an answer from its definitions, and repeats its certificate. It shares no code with the search.

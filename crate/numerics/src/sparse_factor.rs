@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_solved_is_solved() {
+    fn a_solution_meets_its_equations() {
         let mut draws = Draws::default();
         for case in 0..200 {
             let n = 1 + draws.below(12);

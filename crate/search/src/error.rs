@@ -1,6 +1,6 @@
 //! The reasons why a search cannot start.
 
-/// The reason why the search cannot take a model or a query. Each message says what would be right.
+/// The reason why the search cannot take a model or a query. Each message tells the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchError {
     /// A category-set split reads a feature that the schema calls numeric.

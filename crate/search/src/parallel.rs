@@ -52,7 +52,8 @@ impl Search {
         let levels: Vec<u32> = (0..word(&mut bytes)).map(|_| word(&mut bytes)).collect();
         if self.assistant && !matches!(self.stage, Stage::Goal(at, _) if at == goal) {
             // Without this, the boxes would be lost.
-            let problem = self.problem(goal, &self.all()).expect("what the other search made can be made here");
+            let problem =
+                self.problem(goal, &self.all()).expect("a problem that the other search made can be made here");
             self.stage = Stage::Goal(goal, Run::Boxes(Box::new(BoxSearch::assistant(problem, cut))));
         }
         // A parcel that comes after its goal, or after the first answer, has no box that is still open.

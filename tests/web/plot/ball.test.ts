@@ -32,7 +32,7 @@ const MIXES: MapReach["norm"][] = ["l1", "l2", "linf", { l1: 1, l2: 0.5 }, { l1:
 describe("the outline of the empty ball", () => {
   for (const norm of MIXES) {
     for (const perChange of [0, 0.1]) {
-      it(`${JSON.stringify(norm)} with ${perChange} a change holds exactly what is cheaper`, () => {
+      it(`${JSON.stringify(norm)} with ${perChange} a change holds exactly the cheaper points`, () => {
         const r = reach(norm, { perChange });
         const x = ball();
         const y = ball({ at: 3, cost: { scale: 4, up: 0.5, down: 3 } });
@@ -77,7 +77,7 @@ describe("the outline of the empty ball", () => {
   });
 
   for (const norm of MIXES) {
-    it(`${JSON.stringify(norm)} is cut to what is allowed, wherever the factual stands`, () => {
+    it(`${JSON.stringify(norm)} is cut to the allowed part, wherever the factual stands`, () => {
       const rnd = draws(9);
       for (let turn = 0; turn < 20; turn++) {
         const limit = (): { lo: number; hi: number } => {
@@ -124,7 +124,7 @@ describe("the outline of the empty ball", () => {
     for (const budget of [0, -1, NaN]) expect(outline(reach("l1"), budget, ball(), ball())).toEqual([]);
   });
 
-  it("what costs as much as the answer is not inside, however much of the cost is used elsewhere", () => {
+  it("a point that costs as much as the answer is not inside, however much of the cost is used elsewhere", () => {
     const rnd = draws(6);
     const dear = { scale: 1, up: 2, down: 2 };
     for (let k = 0; k < 2000; k++) {

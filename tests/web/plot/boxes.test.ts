@@ -88,7 +88,7 @@ describe("a box in words", () => {
     expect(found.box.target).toBe(false);
     expect(boxAt(r, codes, { x: axis(), y: axis() }, TWO, { by: "class" }, ENGLISH, 500, 50)).toBeNull();
   });
-  it("says no score of a model that has none, and shades what it decides as sure", () => {
+  it("says no score of a model that has none, and shades its decisions as sure", () => {
     const r = { ...regions(4, 4, 2), scores: new Float32Array(), outputs: 0 };
     r.classes.fill(1);
     const codes = shadeCells(r, TWO, { by: "class" });

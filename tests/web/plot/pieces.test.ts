@@ -40,7 +40,7 @@ describe("slanted pieces", () => {
     expect(squares.codes[24 * 25]).toBe(0);
   });
 
-  it("are bordered where classes differ, over what other cuts end there", () => {
+  it("are bordered where classes differ, over the other cuts that end there", () => {
     const lines = slantedBorders(polygons, regions.classes, scales, plot, 1);
     const pieces = Array.from({ length: lines.length / 4 }, (_, k) => lines.slice(4 * k, 4 * k + 4).map(Math.round));
     expect(pieces.length).toBe(2);
@@ -58,7 +58,7 @@ describe("slanted pieces", () => {
     expect(nextPiece(regions, { x: 90, y: 75 }, "x", 1)).toBeNull();
   });
 
-  it("are told by what bounds them", () => {
+  it("are told by their bounds", () => {
     const told = (x: number, y: number): string => pieceBox(regions, codes, axes, TWO, { by: "class" }, ENGLISH, { x, y })?.box.text ?? "";
     expect(told(10, 10)).toBe("refused, score 10.0\u00a0%: age + income at most 100");
     expect(told(90, 90)).toBe("accepted, score 80.0\u00a0%: age 81 or more, age + income above 100");

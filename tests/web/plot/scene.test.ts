@@ -155,7 +155,7 @@ describe("the scene", () => {
     expect(s.handles.map((h) => h.id)).toEqual(["left", "right"]);
   });
 
-  it("leaves out what an embedding figure hides", () => {
+  it("leaves out the parts that an embedding figure hides", () => {
     const s = scene(props({ hide: ["limits", "guides", "readout", "axes"] }));
     expect(s.allowed).toBeNull();
     expect(s.handles).toEqual([]);

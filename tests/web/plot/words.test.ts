@@ -92,7 +92,7 @@ describe("outlines on the screen", () => {
     expect(b).toBeUndefined();
     expect(clipLine([[-10, -10], [-10, 500]], frame)).toEqual([]);
   });
-  it("carry their meaning inside the ball, clear of what is in the way", () => {
+  it("carry their meaning inside the ball, clear of marks in the way", () => {
     const diamond = [[20, 120], [200, 280]] as [number, number][];
     const w = writeAlong([diamond], 120, [200, 100], frame, [])!;
     expect(w.below).toBe(false);

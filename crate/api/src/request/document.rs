@@ -1,4 +1,4 @@
-//! A request as it is written: the fields that its readers accept, and their JSON Schema. The readers give what was read as
+//! A request as it is written: the fields that its readers accept, and their JSON Schema. The readers give its content as
 //! the model's own types, so these are never made.
 #![allow(dead_code)]
 

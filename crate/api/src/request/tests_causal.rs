@@ -15,7 +15,7 @@ fn cause(columns: usize, feature: i64, other: &str) -> String {
 }
 
 #[test]
-fn trees_that_a_request_brings_must_read_what_the_model_reads() {
+fn trees_that_a_request_brings_must_read_the_columns_of_the_model() {
     let read = |document: &str| {
         let text = format!(
             r#"{{"query": [39, 1, 0, 0, 1, 0, 0, 3], "target": {{"class": 1}},
@@ -41,7 +41,7 @@ fn trees_that_a_request_brings_must_read_what_the_model_reads() {
 }
 
 #[test]
-fn what_is_learned_for_one_request_is_kept_for_the_next() {
+fn trees_learned_for_one_request_are_kept_for_the_next() {
     let mut model = model(&[]);
     let rows =
         (0..40).map(|i| vec![f64::from(20 + i), f64::from(1000 * (i % 20)), 0.0, 0.0, 1.0, 0.0, 0.0, 3.0]).collect();

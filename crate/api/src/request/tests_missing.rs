@@ -2,7 +2,7 @@ use super::tests::model;
 use super::*;
 
 #[test]
-fn what_counts_a_change_from_a_missing_value_is_refused_by_the_features_name() {
+fn counting_a_change_from_a_missing_value_is_refused_by_the_features_name() {
     let asked = |age: &str, rest: &str| {
         let query = format!("[{age}, 21000, 0, 0.1, 1, 0, 0, 3]");
         Request::from_json(&format!(r#"{{"query": {query}, "target": {{"class": 1}}, {rest}}}"#), &model(&[0]))

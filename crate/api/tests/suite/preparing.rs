@@ -83,7 +83,7 @@ fn a_search_that_is_left_while_its_model_is_made_ready_knows_nothing_and_the_nex
     let (first, steps) = answer(&shared, &request);
     let (again, fewer) = answer(&shared, &request);
     assert_eq!(first, again);
-    assert!(steps < fewer + PIECES - 1, "{steps} steps, then {fewer}: what the search left was made again");
+    assert!(steps < fewer + PIECES - 1, "{steps} steps, then {fewer}: the parts that the search left were made again");
 }
 
 #[test]

@@ -59,7 +59,7 @@ const KINDS: [(&str, &str, &str, &str); 7] = [
 ];
 
 #[test]
-fn what_is_no_number_is_refused_with_its_place() {
+fn a_text_that_is_no_number_is_refused_with_its_place() {
     let json =
         ["Infinity", "+1", ".5", "1.", "01", "--1", "1,5e", "\"NaN\"", "\"1\"", "\"1e3\"", "\"\"", "true", "[]", "{}"];
     for (kind, text, number, place) in KINDS {
@@ -75,7 +75,7 @@ fn what_is_no_number_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_is_a_number_is_read_to_the_last_bit() {
+fn a_number_is_read_to_the_last_bit() {
     for new in [
         "1E+2",
         "-0",

@@ -83,7 +83,7 @@ fn more_trees_leave_less_and_the_same_rows_give_the_same_trees() {
 }
 
 #[test]
-fn the_share_explained_is_what_its_own_word_leaves() {
+fn the_share_explained_is_the_rest_that_its_own_word_leaves() {
     let mut unit = units(9);
     let rows: Vec<Vec<f64>> = (0..200).map(|_| vec![unit(), unit(), unit(), unit()]).collect();
     let learned = learn(&rows, &[(0, false), (2, false)], 3, Settings { trees: 5, depth: 3, rate: 0.5 }).unwrap();

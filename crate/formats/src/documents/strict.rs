@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_what_serde_json_reads() {
+    fn it_reads_the_same_texts_as_serde_json() {
         for text in
             ["null", "[]", "{\"a\": [1, -2, 3.5, true, \"\\u00e9\", {\"b\": null}], \"c\": 18446744073709551615}"]
         {

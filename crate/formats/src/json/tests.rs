@@ -67,7 +67,7 @@ fn compare<T: DeserializeOwned + std::fmt::Debug>(bytes: &[u8], words: bool) {
 }
 
 #[test]
-fn what_is_read_and_what_is_refused_is_as_in_serde_json() {
+fn it_reads_and_refuses_the_same_texts_as_serde_json() {
     let mut draws = Draws::of(7);
     for round in 0..60_000 {
         let bytes = damaged(SEEDS[round % SEEDS.len()], &mut draws);

@@ -60,7 +60,7 @@ fn a_step_in_one_column_is_an_axis_split() {
 }
 
 #[test]
-fn what_cannot_be_trained_is_said() {
+fn data_that_cannot_be_trained_on_is_refused_by_name() {
     let error =
         |rows: &[Vec<f64>], labels: &[usize]| train(rows, labels, 2, Settings::default()).unwrap_err().to_string();
     assert_eq!(error(&[], &[]), "0 rows of 0 columns with 0 labels; a label a row is needed");

@@ -317,7 +317,7 @@ fn foreign_files_are_named_with_the_way_out() {
 
 /// Beginnings of real pickles, each with the exporter that was seen to write the model in it (tests/fixtures/make_pickles.py).
 #[test]
-fn a_pickle_is_sent_to_the_exporter_that_writes_what_is_in_it_or_to_none() {
+fn a_pickle_is_sent_to_the_exporter_that_writes_the_model_in_it_or_to_none() {
     let all: Vec<serde_json::Value> = serde_json::from_slice(
         &std::fs::read(espalier_testkit::files::fixtures().join("pickles.json")).expect("pickles.json"),
     )

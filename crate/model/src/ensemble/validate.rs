@@ -9,7 +9,7 @@ pub struct EnsembleError {
     pub tree: Option<usize>,
     /// Node number in that tree, where the fault lies in one node.
     pub node: Option<usize>,
-    /// The value found, and what would be right.
+    /// The value found, and the remedy.
     pub message: String,
 }
 

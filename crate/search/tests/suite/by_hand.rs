@@ -231,7 +231,7 @@ fn sums_hold_within_the_rounding_of_their_terms() {
 }
 
 #[test]
-fn what_follows_from_trees_moves_as_they_say() {
+fn a_feature_that_follows_from_trees_moves_as_they_say() {
     let trees = |kind: &str| {
         json!({
             "format": "espalier", "version": 1, "kind": "regressor", "columns": 8, "input": "float64", "compare": "<=",
@@ -307,7 +307,7 @@ fn a_mixture_of_rows_is_near_and_its_weights_are_shares() {
 }
 
 #[test]
-fn several_answers_differ_in_what_is_asked_for() {
+fn several_answers_differ_as_is_asked() {
     let model = model();
     let answers = |query: &Query, rows: &[(Cells, f64)]| {
         verify(
@@ -388,7 +388,7 @@ fn other_answers_may_cost_more_where_no_ties_are_asked_for_or_proved() {
 }
 
 #[test]
-fn a_refusal_says_what_is_wrong() {
+fn a_refusal_names_the_fault() {
     let model = model();
     let query = asked(&model, &json!({}));
     let found = says(&model, &query, &[(0, 6.0)], 0.5).unwrap_err().to_string();
@@ -398,7 +398,7 @@ fn a_refusal_says_what_is_wrong() {
 }
 
 #[test]
-fn a_conflict_names_what_was_said() {
+fn a_conflict_names_the_limits_that_were_given() {
     let model = model();
     let query = asked(&model, &json!({"constraints": [{"range": {"feature": "a", "max": 5}}, {"fix": "b"}]}));
     let conflict = |reasons: &[Reason], minimal: bool| {

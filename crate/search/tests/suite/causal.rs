@@ -36,7 +36,7 @@ fn equations(instance: &Instance, row: &[f64]) -> Result<(), String> {
         let single = instance.model.ensemble.input == Precision::F32;
         let rounding = width * if single { 2e-6 } else { 4e-9 };
         if off > rounding + if whole { 0.5 } else { 0.0 } {
-            return Err(format!("feature {feature} misses what follows by {off}"));
+            return Err(format!("feature {feature} misses the value that follows by {off}"));
         }
     }
     Ok(())

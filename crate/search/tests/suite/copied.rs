@@ -98,26 +98,26 @@ fn check(library: Library) {
 }
 
 #[test]
-fn what_plain_double_precision_says_of_a_row_is_within_reach() {
+fn a_prediction_of_plain_double_precision_is_within_reach_of_its_row() {
     check(Library::Plain);
 }
 
 #[test]
-fn what_scikit_learn_says_of_a_row_is_within_reach() {
+fn a_prediction_of_scikit_learn_is_within_reach_of_its_row() {
     check(Library::ScikitLearn);
 }
 
 #[test]
-fn what_xgboost_says_of_a_row_is_within_reach() {
+fn a_prediction_of_xgboost_is_within_reach_of_its_row() {
     check(Library::XgBoost);
 }
 
 #[test]
-fn what_catboost_says_of_a_row_is_within_reach() {
+fn a_prediction_of_catboost_is_within_reach_of_its_row() {
     check(Library::CatBoost);
 }
 
 #[test]
-fn what_onnx_runtime_says_of_a_row_is_within_reach() {
+fn a_prediction_of_onnx_runtime_is_within_reach_of_its_row() {
     check(Library::OnnxRuntime);
 }

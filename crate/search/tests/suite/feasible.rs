@@ -71,7 +71,7 @@ fn made(seed: u64) -> Option<(Instance, Vec<f64>)> {
 }
 
 #[test]
-fn what_has_an_answer_is_never_called_impossible() {
+fn a_request_that_has_an_answer_is_never_called_impossible() {
     let (mut asked, mut unproved, mut failed) = (0, 0, 0);
     for seed in seeds(400) {
         let Some((instance, row)) = made(seed) else { continue };

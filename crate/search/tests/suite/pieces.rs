@@ -62,5 +62,5 @@ fn the_root_of_a_large_model_takes_many_steps_and_its_bound_never_falls() {
     // A search stopped here states only facts proved so far.
     let explanation = search.explanation();
     assert_ne!(explanation.status, Status::Infeasible);
-    verify(&model, &query, &explanation).expect("what a stopped search says is so");
+    verify(&model, &query, &explanation).expect("the claims of a stopped search hold");
 }

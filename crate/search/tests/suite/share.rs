@@ -98,7 +98,7 @@ fn run(lost: u64) {
 }
 
 #[test]
-fn two_searches_find_what_one_finds() {
+fn two_searches_find_the_answer_that_one_finds() {
     run(u64::MAX);
 }
 

@@ -439,7 +439,7 @@ fn whole_numbers_beyond_their_ends_are_not_divided() {
 
 /// Regression: a level's share missed 1 by rounding, and its weight was many times the numbers', so that they came to lie on the other side.
 #[test]
-fn numbers_keep_away_by_what_levels_miss() {
+fn numbers_keep_away_as_far_as_levels_miss() {
     check(&oblique::instance(11_003_150, SHAPES[1])).expect("the engine and the solver agree");
 }
 

@@ -59,7 +59,7 @@ fn hold(seed: u64) -> usize {
 }
 
 #[test]
-fn every_cell_says_what_the_predictor_says() {
+fn every_cell_agrees_with_the_predictor() {
     let cells: usize = espalier_testkit::seeds(4000).into_iter().map(hold).sum();
     assert!(cells > 20_000, "{cells}");
 }
@@ -123,7 +123,7 @@ fn axes_of_levels_have_a_band_a_level_and_numbers_keep_to_the_window() {
 }
 
 #[test]
-fn what_cannot_be_cut_is_refused() {
+fn a_slice_that_cannot_be_cut_is_refused() {
     let instance = (0..)
         .map(|seed| Instance::new(seed, Size::SMALL))
         .find(|i| i.model.schema.features.iter().filter(|f| f.level_count().is_none()).count() > 1);

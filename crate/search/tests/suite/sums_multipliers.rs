@@ -41,7 +41,7 @@ fn tried(query: &Query, rows: &[([f64; 4], f64)]) -> Option<f64> {
 }
 
 #[test]
-fn no_multipliers_prove_more_than_what_is_found_by_trying() {
+fn no_multipliers_prove_more_than_trying_finds() {
     let model = model("numeric");
     let (mut refused, mut none, mut close) = (0, 0, 0);
     for seed in espalier_testkit::seeds(250) {

@@ -139,7 +139,7 @@ export function side(list: readonly Token[]): Side | Extract<Read, { wrong: unkn
   let [fixed, sign] = [0, 1];
   /** Numbers since the last feature or sign; whether they are an amount of their own. */
   let factors: { value: number; word: string; at: number; alone: boolean }[] = [];
-  /** The feature since the last sign, and what it adds. */
+  /** The feature since the last sign, and its weight. */
   let last: [string, number] | null = null;
   const product = (): number => factors.reduce((all, { value }) => all * value, 1);
   const dangling = (): Extract<Read, { wrong: unknown }> | null => {

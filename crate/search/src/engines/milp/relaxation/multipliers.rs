@@ -44,7 +44,7 @@ struct Elimination {
 /// leaves unknowns without a value, and the bound proves less. By hand.
 const PIVOT: f64 = 1e-9;
 
-/// A difference up to this share of its terms is only rounding, and counts as 0. More drops what is left of an
+/// A difference up to this share of its terms is only rounding, and counts as 0. More drops the rest of an
 /// equation; less takes rounding for a coefficient. By hand.
 const CANCELLED: f64 = 1e-13;
 
