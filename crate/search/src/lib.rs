@@ -11,23 +11,25 @@ mod problem;
 mod session;
 mod tolerances;
 
-pub use engines::milp::{formulation, Format, Formulation, ProgramKind};
-pub use error::SearchError;
-pub use problem::compiled::Compiled;
-pub use problem::compiling::Compiling;
-pub use session::select::Engine;
-pub use session::unsupported::unsupported;
+pub use crate::engines::milp::{Format, Formulation, ProgramKind};
+pub use crate::error::SearchError;
+pub use crate::problem::compiled::Compiled;
+pub use crate::problem::compiling::Compiling;
+pub use crate::session::formulation::formulation;
+pub use crate::session::select::Engine;
+pub use crate::session::unsupported::unsupported;
 
+use crate::engines::box_search::BoxSearch;
+use crate::engines::Found;
+use crate::problem::demands::slanted;
+use crate::problem::target::{Goal, Row};
+use crate::problem::{Moves, Problem, Quick};
+use crate::session::best_within::Climb;
+use crate::session::conflict::Filter;
+use crate::session::run::Run;
 use crate::tolerances::SCORE_SLACK;
-use engines::box_search::{BoxSearch, Moves, Problem, Quick};
-use engines::Found;
 use espalier_model::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work, MAX_TIES};
 use espalier_model::query::{Constraint, Distinct, Query};
-use problem::target::{Goal, Row};
-use session::best_within::Climb;
-use session::conflict::Filter;
-use session::run::Run;
-use session::select::slanted;
 use std::sync::Arc;
 
 /// The state of a search between steps.
@@ -56,14 +58,14 @@ pub struct Search {
     truncated: bool,
     conflict: Option<Conflict>,
     /// The listed regions, once their list is complete.
-    listed: Option<session::regions::Listed>,
+    listed: Option<crate::session::regions::Listed>,
     /// The bisection for a best prediction, if one is asked for.
     climb: Option<Climb>,
     proofs: Vec<Vec<u8>>,
     certificate: Option<Certificate>,
     /// `before`: the answers before the present one. `apart`: the possible differences from each of them.
     before: Vec<Counterfactual>,
-    apart: Vec<Vec<session::diverse::Difference>>,
+    apart: Vec<Vec<crate::problem::difference::Difference>>,
     /// By feature: the cuts that proofs with sums have asked for. Empty: none.
     parted: Vec<Vec<f64>>,
     /// Number of times that they have asked.
@@ -152,8 +154,8 @@ impl Search {
             Some(depth) if !matches!(engine, Engine::Slanted | Engine::Rows) => compiled.plausible(&depth.forest)?,
             _ => compiled.bare(),
         };
-        let mut goals = problem::target::goals(&compiled, &query)?;
-        session::unsupported::refuse(&query, engine, &compiled)?;
+        let mut goals = crate::problem::target::goals(&compiled, &query)?;
+        crate::session::unsupported::refuse(&query, engine, &compiled)?;
         if query.ties && engine == Engine::Slanted {
             (query.distinct, query.count) = (Distinct::Regions, MAX_TIES);
         }
@@ -257,12 +259,12 @@ impl Search {
         let best = short.as_ref().unwrap_or(best);
         Some(match &best.point {
             Point::Levels(levels) => {
-                problem::answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
+                crate::problem::answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
             }
             Point::Row(row) if self.engine == Engine::Rows => {
-                engines::nearest_row::counterfactual(&problem, row, best.cost)
+                crate::engines::nearest_row::counterfactual(&problem, row, best.cost)
             }
-            Point::Row(row) => engines::lp_search::counterfactual(&problem, &self.query, row, best.cost),
+            Point::Row(row) => crate::engines::lp_search::counterfactual(&problem, &self.query, row, best.cost),
         })
     }
 
@@ -314,7 +316,7 @@ impl Search {
         let depth = self.query.depth.as_ref().filter(|_| enforced.get(self.query.constraints.len()) == Some(&true));
         let compiled = if depth.is_some() { Arc::clone(&self.compiled) } else { self.compiled.bare() };
         let ensemble = &compiled.ensemble;
-        let vars = problem::levels::vars(
+        let vars = crate::problem::levels::vars(
             &compiled.axes,
             &compiled.schema,
             ensemble.input,
@@ -323,8 +325,8 @@ impl Search {
             &self.apart,
             &self.parted,
         )?;
-        let mut extra = problem::implication::trees(&self.query, &vars, enforced, ensemble.outputs);
-        extra.extend(self.apart.iter().map(|ways| session::diverse::tree(ways, &vars, ensemble.outputs)));
+        let mut extra = crate::problem::implication::trees(&self.query, &vars, enforced, ensemble.outputs);
+        extra.extend(self.apart.iter().map(|ways| crate::problem::difference::tree(ways, &vars, ensemble.outputs)));
         let goal = self.goals[goal].clone();
         let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
         let mut need: Vec<f64> = goal.rows.iter().map(|row| row.need - row.eased - base(&row.coef)).collect();
@@ -361,7 +363,8 @@ impl Search {
         let problem = self.problem(goal, enforced)?;
         let cutoff = limit - self.goals[goal].offset;
         if self.engine == Engine::Rows {
-            let search = engines::nearest_row::NearestRow::new(problem, &self.query, enforced, cutoff, &self.before);
+            let search =
+                crate::engines::nearest_row::NearestRow::new(problem, &self.query, enforced, cutoff, &self.before);
             return Ok(Run::Rows(Box::new(search)));
         }
         Run::new(problem, &self.query, enforced, self.engine, cutoff, &self.before)

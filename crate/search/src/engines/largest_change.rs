@@ -7,8 +7,9 @@
 //! With a mixed cost, the radius only shrinks. The optimum of the separable part within the present radius is a lower
 //! bound of that part for every smaller radius. So answers must have a reach below (best cost - that optimum).
 
-use super::box_search::{BoxSearch, Problem};
+use super::box_search::BoxSearch;
 use crate::problem::levels::Var;
+use crate::problem::Problem;
 
 /// Finds the answer with the least sum of separable cost and largest reach.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //! move.
 
 use super::levels::{attained_from, attained_to};
-use crate::engines::box_search::{Moves, Problem};
+use crate::problem::{Moves, Problem};
 use crate::tolerances::NEAR_NEED;
 use espalier_model::explanation::{Counterfactual, FeatureChange, Setting};
 use espalier_model::schema::{Feature, Kind};

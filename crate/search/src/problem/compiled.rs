@@ -4,8 +4,8 @@
 //! labels of a discrete feature. A test on an ordered feature sends the levels below a cut left. A test on an unordered
 //! feature sends a set of levels left.
 
-use crate::engines::box_search::quickscorer::LeafSets;
-use crate::engines::box_search::Kept;
+use super::quickscorer::LeafSets;
+use crate::problem::Kept;
 use crate::{Compiling, SearchError};
 use espalier_model::ensemble::{Ensemble, Side};
 use espalier_model::grid::Cuts;

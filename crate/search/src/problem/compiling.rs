@@ -1,8 +1,8 @@
 //! Compiling a model in pieces, since a large model takes longer than a caller should wait.
 
 use super::compiled::{insert, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
-use crate::engines::box_search::quickscorer::LeafSets;
-use crate::engines::box_search::Kept;
+use super::quickscorer::LeafSets;
+use crate::problem::Kept;
 use crate::SearchError;
 use espalier_model::ensemble::{Aggregation, At, Ensemble, Node, Side, Split, Tree};
 use espalier_model::grid::{cut, interval_cuts, Cuts, Grid};

@@ -1,11 +1,23 @@
 //! One query in the form that the engines need: levels of features, rows that state the target, and trees compiled for
-//! bounds.
+//! bounds. Nothing here imports an engine or the session.
 
 pub(super) mod answer;
 pub(super) mod compiled;
 pub(super) mod compiling;
+pub(super) mod demands;
+pub(super) mod difference;
 pub(super) mod feasibility;
+pub(super) mod goal_problem;
 pub(super) mod implication;
+pub(super) mod kept;
 pub(super) mod levels;
+pub(super) mod linear_rows;
+pub(super) mod move_table;
+pub(super) mod quickscorer;
 pub(super) mod target;
 pub(super) mod weaker_schema;
+
+pub(crate) use goal_problem::{Problem, Quick};
+pub(crate) use kept::Kept;
+pub(crate) use linear_rows::{Coupling, Number, RowTerm, Slope};
+pub(crate) use move_table::Moves;

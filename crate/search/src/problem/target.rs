@@ -8,7 +8,6 @@
 //! For probabilities and values, the need is the least score from which the library's own arithmetic computes them. The
 //! rows have a tolerance for the difference between the library's sums and sums in double precision.
 
-use crate::session::best_within::odds;
 use crate::tolerances::{SCORE, SOFTMAX_DOUBLE, SOFTMAX_SINGLE};
 use crate::{Compiled, SearchError};
 use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
@@ -280,4 +279,10 @@ impl Compiled {
         let of = |row: &Row| row.coef.iter().zip(&self.rounding).map(|(c, off)| c.abs() * off).sum::<f64>();
         1.001 * rows.iter().map(of).fold(0.0, f64::max)
     }
+}
+
+/// Log odds of a class under a softmax.
+pub(crate) fn odds(raw: &[f64], class: usize) -> f64 {
+    let rivals: f64 = others(raw.len(), &[class]).iter().map(|&j| (raw[j] - raw[class]).exp()).sum();
+    -rivals.ln()
 }

@@ -2,7 +2,7 @@
 //! searches for any point of at least a height that costs no more than the budget. If there is none, that is a proof.
 //! At the end an ordinary search finds the cheapest point of the height that was reached.
 
-use crate::problem::target::{difference, goals, others, ExactTest, Goal, Row, Stated};
+use crate::problem::target::{difference, goals, odds, others, ExactTest, Goal, Row, Stated};
 use crate::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL};
 use crate::{Best, Engine, Found, Point, Run, Search, Stage};
 use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
@@ -41,10 +41,7 @@ impl Height {
     fn of(&self, raw: &[f64]) -> f64 {
         match self {
             Height::Sum(coef) => coef.iter().zip(raw).map(|(c, r)| c * r).sum(),
-            Height::Odds { class, classes } => {
-                let rivals: f64 = others(*classes, &[*class]).iter().map(|&j| (raw[j] - raw[*class]).exp()).sum();
-                -rivals.ln()
-            }
+            Height::Odds { class, .. } => odds(raw, *class),
         }
     }
 
@@ -83,11 +80,6 @@ impl Height {
 /// Coefficients of a class's score less the mean of the other classes' scores.
 fn mean_lead(class: usize, classes: usize) -> Vec<f64> {
     (0..classes).map(|j| if j == class { 1.0 } else { -1.0 / (classes as f64 - 1.0) }).collect()
-}
-
-/// Log odds of a class under a softmax.
-pub(crate) fn odds(raw: &[f64], class: usize) -> f64 {
-    Height::Odds { class, classes: raw.len() }.of(raw)
 }
 
 impl Climb {

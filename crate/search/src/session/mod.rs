@@ -4,10 +4,12 @@
 pub(super) mod best_within;
 pub(super) mod conflict;
 pub(super) mod diverse;
+pub(super) mod formulation;
 pub(super) mod regions;
 pub(super) mod row_certificate;
 pub(super) mod run;
 pub(super) mod select;
+pub(super) mod tied_rows;
 pub(super) mod ties;
 pub(super) mod unsupported;
 pub(super) mod write_certificate;

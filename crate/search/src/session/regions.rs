@@ -1,34 +1,13 @@
 //! All regions of the target within a radius: the boxes that the search lists, as an [`Explanation`].
 
-use crate::engines::box_search::{BoxSearch, Moves, Problem};
+use crate::engines::box_search::{BoxSearch, TargetBox};
 use crate::engines::largest_change::within;
 use crate::problem::levels::Var;
+use crate::problem::{Moves, Problem};
 use crate::tolerances::reach;
 use crate::{engines::lp_search, problem::answer, Engine, Search, SearchError, Stage};
 use espalier_model::explanation::{Counterfactual, Explanation, Extent, Region, Regions, Status, Work};
 use espalier_numerics::sorting::sort_by;
-
-/// The boxes that the search has listed.
-#[derive(Debug, Default)]
-pub(crate) struct TargetBoxes {
-    pub boxes: Vec<TargetBox>,
-    /// If there are more boxes than are listed: every box that costs less than this is listed.
-    pub full: Option<f64>,
-    /// With sums over features: a box may have a nearer point, or a point at all, that costs at least this.
-    pub unsure: Option<f64>,
-}
-
-/// A box in which every point has the target.
-#[derive(Clone, Debug)]
-pub(crate) struct TargetBox {
-    /// By var: its levels, ascending.
-    pub levels: Vec<Vec<u32>>,
-    /// Its cheapest point; `cost` is that point's separable cost.
-    pub point: Vec<u32>,
-    pub cost: f64,
-    /// With sums over features: its nearest point, of that cost, as a raw row.
-    pub row: Option<Vec<f64>>,
-}
 
 /// The boxes, and the nearest answer.
 pub(crate) type Listed = (Regions, Option<Counterfactual>);

@@ -1,8 +1,9 @@
 //! Certificates with sums over features: each goal's proof, repeated with finer levels where a proof needs them. Also
 //! regions with sums.
 
-use crate::engines::box_search::{BoxSearch, Nearby, Problem, Proved};
+use crate::engines::box_search::{BoxSearch, Nearby, Proved};
 use crate::engines::lagrangian::Priced;
+use crate::problem::Problem;
 use crate::{Search, SearchError, Stage};
 
 /// Proofs are written again with finer levels at most this many times. Later proofs state a lower cost instead. More

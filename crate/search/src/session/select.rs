@@ -1,15 +1,17 @@
 //! The choice of the engine: by the query alone, or by the name that a user gives; then its search for one goal.
 
 use super::run::Run;
-use crate::engines::box_search::{BoxSearch, Problem};
+use crate::engines::box_search::BoxSearch;
 use crate::engines::lagrangian::Lagrangian;
 use crate::engines::largest_change::LargestChange;
 use crate::engines::lp_search::LpSearch;
 use crate::engines::milp::hyperplanes::HyperplaneSearch;
 use crate::engines::milp::MilpSearch;
+use crate::problem::demands::{coupled, slanted};
+use crate::problem::Problem;
 use crate::SearchError;
 use espalier_model::explanation::Counterfactual;
-use espalier_model::query::{Constraint, Query, Target};
+use espalier_model::query::Query;
 
 /// The engine of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,32 +67,6 @@ impl Engine {
             Engine::Rows => "rows",
         }
     }
-}
-
-/// Whether there are hyperplanes, in the model or in the isolation forest of the query.
-pub(crate) fn planes(oblique: bool, query: &Query) -> bool {
-    oblique || query.depth.as_ref().is_some_and(|depth| depth.forest.is_oblique())
-}
-
-/// Whether the linear program search must answer: for hyperplanes, sums over features, or costs that couple features.
-pub(crate) fn slanted(oblique: bool, query: &Query) -> bool {
-    planes(oblique, query)
-        || query.hull.is_some()
-        || query.constraints.iter().any(Constraint::is_sum)
-        || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
-}
-
-/// Whether the box search with prices for sums over features can answer, instead of linear programs alone.
-pub(crate) fn coupled(oblique: bool, query: &Query) -> bool {
-    let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
-    !planes(oblique, query)
-        && !learned
-        && query.hull.is_none()
-        && query.cost.norm.linf == 0.0
-        && query.cost.quadratic.is_none()
-        && query.count <= 1
-        && !query.ties
-        && !matches!(query.target, Target::Best { .. })
 }
 
 impl Run {

@@ -1,6 +1,7 @@
 //! Every optimal answer, goal by goal, once the optimum is proved.
 
-use crate::engines::box_search::{BoxSearch, Moves};
+use crate::engines::box_search::BoxSearch;
+use crate::problem::Moves;
 use crate::tolerances::{within, EQUAL, NEARLY_EQUAL};
 use crate::{problem::answer, Search, Stage};
 use espalier_model::ensemble::Precision;

@@ -1,12 +1,9 @@
 //! The combinations that are not supported, each by name.
 
-use super::select::planes;
+use crate::engines::milp::NO_TREES;
+use crate::problem::demands::planes;
 use crate::{Compiled, Engine, SearchError};
 use espalier_model::query::{Constraint, Query, Target};
-
-/// The reason why the mixed-integer program does not take causal relations by trees.
-pub(crate) const NO_TREES: &str =
-    "consequences of trees are not in the mixed-integer program in this version; leave the engine out";
 
 /// A query and its engine, in the words of the rules below.
 struct Asked<'a> {

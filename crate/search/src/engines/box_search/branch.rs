@@ -3,8 +3,8 @@
 use super::dual::Dual;
 use super::node::Node;
 use super::presolve::Kill;
-use super::problem::Problem;
 use super::simd_min::finite;
+use crate::problem::goal_problem::Problem;
 use crate::tolerances::LEAST_GAP;
 
 /// Part of the gap at which a leaf's vote has fallen to about 1/e. A leaf's vote falls with the amount that it would

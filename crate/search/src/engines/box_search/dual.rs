@@ -17,8 +17,8 @@
 
 use super::messages::Cut;
 use super::node::Node;
-use super::problem::Problem;
 use super::simd_min::{finite, least_of, lesser, lower, value_of_least};
+use crate::problem::goal_problem::Problem;
 use crate::tolerances::{LEAST_LACK, MESSAGES};
 
 /// Largest multiplier, in units of the cost budget per unit of raw score. More lets the rounding of a bound grow with

@@ -1,8 +1,8 @@
 //! Incumbents: a greedy dive by the move table. Here alone a point becomes the incumbent, and only if the reference
 //! predictor agrees.
 
-use super::move_table::Moves;
-use super::problem::Problem;
+use crate::problem::goal_problem::Problem;
+use crate::problem::move_table::Moves;
 use crate::tolerances::FREE_MOVE;
 
 /// The incumbent, and the scratch of the dives.

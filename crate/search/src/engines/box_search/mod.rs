@@ -9,14 +9,10 @@ mod branch;
 mod dual;
 mod handover;
 mod incumbent;
-mod linear_rows;
 mod messages;
-mod move_table;
 mod node;
 mod presolve;
-mod problem;
 mod proof;
-pub(crate) mod quickscorer;
 mod regions;
 mod root;
 mod row_multipliers;
@@ -32,17 +28,14 @@ pub(crate) use branch::Brancher;
 pub(crate) use dual::Dual;
 pub(crate) use handover::{number, word};
 pub(crate) use incumbent::Incumbent;
-pub(crate) use linear_rows::{Coupling, Number, RowTerm, Slope};
-pub(crate) use move_table::Moves;
 pub(crate) use node::Node;
 pub(crate) use presolve::{Compressor, Kill, Pruning};
-pub(crate) use problem::{Problem, Quick};
+pub(crate) use regions::TargetBox;
 pub(crate) use root::RootBuilder;
 pub(crate) use row_proof::{Near, Nearby, Proved, Settle};
 pub(crate) use sweep_limits::{Sweeping, INSIDE, MUCH, PIECE, ROOT};
-pub(crate) use workspace::Kept;
 
-use crate::problem::answer;
+use crate::problem::{answer, Problem};
 use crate::tolerances::CLOSE;
 use espalier_model::explanation::Counterfactual;
 use regions::Listing;
@@ -92,7 +85,7 @@ impl BoxSearch {
         let dearest: f64 =
             problem.vars.iter().map(|v| v.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max)).sum();
         let cutoff = cutoff.min(2.0 * dearest + 1.0);
-        let Workspace { scratch, moves, spare, point, sums } = problem.compiled.kept.take();
+        let Workspace { scratch, moves, spare, point, sums } = Workspace::of(&problem.compiled.kept);
         BoxSearch {
             problem,
             incumbent: Incumbent::with(cutoff, moves),

@@ -5,9 +5,9 @@
 //! *ranges* are the runs of leaves (in depth-first order) that allow the same intervals of segments. An edge does not
 //! restrict a leaf that is in none of its ranges.
 
-use super::linear_rows::{Coupling, RowTerm};
-use super::problem::Problem;
 use super::simd_min::least;
+use crate::problem::goal_problem::Problem;
+use crate::problem::linear_rows::{Coupling, RowTerm};
 use crate::tolerances::LEAST_LACK;
 
 /// See the module's text. Arrays of first positions have one entry more than the items that they index.

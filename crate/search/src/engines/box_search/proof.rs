@@ -5,10 +5,10 @@
 
 use super::node::Node;
 use super::presolve::Kill;
-use super::problem::Problem;
 use super::row_proof::Beside;
 use super::sweep_limits::Sweeping;
 use super::BoxSearch;
+use crate::problem::goal_problem::Problem;
 use crate::tolerances::LEAST_GAP;
 
 /// The kinds of steps in a proof.

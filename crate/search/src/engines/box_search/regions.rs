@@ -6,12 +6,33 @@
 
 use super::node::Node;
 use super::presolve::Kill;
-use super::problem::{Problem, Span};
 use super::row_proof::{Near, Nearby};
 use super::{BoxSearch, Pruning};
 use crate::problem::compiled::{insert, words, LevelTree, DEAD};
-use crate::session::regions::{TargetBox, TargetBoxes};
+use crate::problem::goal_problem::{Problem, Span};
 use crate::tolerances::reach;
+
+/// The boxes that the search has listed.
+#[derive(Debug, Default)]
+pub(crate) struct TargetBoxes {
+    pub boxes: Vec<TargetBox>,
+    /// If there are more boxes than are listed: every box that costs less than this is listed.
+    pub full: Option<f64>,
+    /// With sums over features: a box may have a nearer point, or a point at all, that costs at least this.
+    pub unsure: Option<f64>,
+}
+
+/// A box in which every point has the target.
+#[derive(Clone, Debug)]
+pub(crate) struct TargetBox {
+    /// By var: its levels, ascending.
+    pub levels: Vec<Vec<u32>>,
+    /// Its cheapest point; `cost` is that point's separable cost.
+    pub point: Vec<u32>,
+    pub cost: f64,
+    /// With sums over features: its nearest point, of that cost, as a raw row.
+    pub row: Option<Vec<f64>>,
+}
 
 /// Largest number of boxes that are listed. The contract states it (docs/contract/answer.md). By hand.
 const MOST: usize = 10_000;

@@ -1,9 +1,9 @@
 //! The root box: all levels and leaves within the cost budget.
 
 use super::node::{Node, OPEN};
-use super::problem::{Problem, Span};
-use super::quickscorer::{ones, Small};
 use crate::problem::compiled::{has, LevelTree, DEAD, LEAF};
+use crate::problem::goal_problem::{Problem, Span};
+use crate::problem::quickscorer::{ones, Small};
 
 /// A run of leaves of a tree with the same intervals of live levels of one var.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! The Lagrangian multipliers of rows over features. Bisection moves each one to its best value for the present messages.
 
 use super::dual::{Dual, MOST};
-use super::linear_rows::{Coupling, RowTerm};
 use super::node::Node;
+use crate::problem::linear_rows::{Coupling, RowTerm};
 
 /// Number of halvings of a multiplier's bracket. More comes nearer to the best multiplier for the present messages.
 /// Four and nine instead did not pay (docs/experiments/linear-rows.md).

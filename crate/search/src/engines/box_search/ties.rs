@@ -2,8 +2,8 @@
 //! optimum. All levels are kept apart, and no box is closed by its cheapest point alone.
 
 use super::node::Node;
-use super::problem::Problem;
 use super::BoxSearch;
+use crate::problem::goal_problem::Problem;
 use crate::tolerances::{within, EQUAL};
 use espalier_model::explanation::MAX_TIES;
 

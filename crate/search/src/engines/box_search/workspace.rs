@@ -1,10 +1,9 @@
 //! The memory of a search, kept for the next search of the same model. Every part is emptied or overwritten before it
 //! is read.
 
-use super::move_table::Moves;
 use super::node::Node;
 use super::{BoxSearch, Scratch};
-use std::sync::Mutex;
+use crate::problem::{Kept, Moves};
 
 /// Number of boxes whose memory is kept for the next search. A hard search has many, and large ones. More holds more
 /// memory; fewer are grown anew, which takes a tenth of an easy query's time where none is kept
@@ -21,13 +20,10 @@ pub(super) struct Workspace {
     pub sums: Vec<f64>,
 }
 
-/// The buffers of the last search that ended, if no other has taken them.
-#[derive(Debug, Default)]
-pub(crate) struct Kept(Mutex<Option<Box<Workspace>>>);
-
-impl Kept {
-    pub(super) fn take(&self) -> Workspace {
-        let mut workspace = self.0.try_lock().ok().and_then(|mut kept| kept.take()).map(|w| *w).unwrap_or_default();
+impl Workspace {
+    /// The buffers of the last search of this model that ended, if no other has taken them; else empty ones.
+    pub fn of(kept: &Kept) -> Workspace {
+        let mut workspace = kept.take::<Workspace>().map(|w| *w).unwrap_or_default();
         workspace.moves.forget();
         workspace
     }
@@ -44,8 +40,6 @@ impl Drop for BoxSearch {
             point: std::mem::take(&mut self.point),
             sums: std::mem::take(&mut self.sums),
         };
-        if let Ok(mut kept) = self.problem.compiled.kept.0.try_lock() {
-            *kept = Some(Box::new(workspace));
-        }
+        self.problem.compiled.kept.put(workspace);
     }
 }

@@ -2,8 +2,9 @@
 //! solution, and the answer that it may be.
 
 use super::Lagrangian;
-use crate::engines::box_search::{Node, Problem, RowTerm};
+use crate::engines::box_search::Node;
 use crate::engines::lp_search::Encoding;
+use crate::problem::{Problem, RowTerm};
 use espalier_model::schema::Kind;
 
 /// The levels of a raw row and their row sums.

@@ -3,9 +3,10 @@
 
 use super::box_points::Among;
 use super::Lagrangian;
-use crate::engines::box_search::{Coupling, Kill, Near, Node, Number, Problem, RowTerm, Settle};
+use crate::engines::box_search::{Kill, Near, Node, Settle};
 use crate::engines::lp_search::{shares, Encoding};
 use crate::problem::levels::Var;
+use crate::problem::{Coupling, Number, Problem, RowTerm};
 use crate::tolerances::LEVEL_OF_BOX;
 use crate::SearchError;
 use espalier_model::query::Query;

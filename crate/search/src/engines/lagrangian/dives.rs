@@ -2,9 +2,10 @@
 //! program then looks for an answer that keeps the rows, among the values that no tree distinguishes from that point.
 
 use super::Lagrangian;
-use crate::engines::box_search::{Coupling, Node, Problem, RowTerm};
+use crate::engines::box_search::Node;
 use crate::engines::lp_search::Encoding;
 use crate::problem::compiled::DEAD;
+use crate::problem::{Coupling, Problem, RowTerm};
 
 /// Largest number of dives at the start. The multipliers at least double from one to the next, until the rows can be
 /// kept. More finds a first answer more often. Three to five instead did not pay (docs/experiments/linear-rows.md).

@@ -1,5 +1,5 @@
 //! Lagrangian relaxation of linear rows on axis-aligned ensembles. The branching and the bound are the box search's,
-//! with a multiplier for each row (`box_search/linear_rows`). Small linear programs close boxes and find answers in them
+//! with a multiplier for each row (`problem/linear_rows`). Small linear programs close boxes and find answers in them
 //! (`lp_search/settled_boxes`).
 //!
 //! A box is closed when its bound reaches the limit, or when the cheapest point of its hull that keeps the rows is an
@@ -14,8 +14,9 @@ mod steps;
 
 pub(crate) use certificate::Priced;
 
-use super::box_search::{Brancher, Compressor, Dual, Incumbent, Node, Problem, Pruning, RootBuilder};
+use super::box_search::{Brancher, Compressor, Dual, Incumbent, Node, Pruning, RootBuilder};
 use super::lp_search::{self, CellBounds, LpSearch};
+use crate::problem::Problem;
 use crate::SearchError;
 use espalier_model::query::Query;
 use std::sync::Arc;

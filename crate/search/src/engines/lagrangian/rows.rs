@@ -1,8 +1,8 @@
 //! The linear programs' rows as the boxes' rows, and the values that each level stands for.
 
-use crate::engines::box_search::{Coupling, Number, Problem, RowTerm, Slope};
 use crate::engines::lp_search::shares;
 use crate::engines::lp_search::{Encoding, LpModel};
+use crate::problem::{Coupling, Number, Problem, RowTerm, Slope};
 
 /// The sums between limits, as rows over features. Also, for every number and level, the least and the largest attained
 /// value (empty where the number is in no row).

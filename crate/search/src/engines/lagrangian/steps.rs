@@ -2,8 +2,9 @@
 
 use super::box_points::Among;
 use super::Lagrangian;
-use crate::engines::box_search::{Kill, Node, RowTerm, Sweeping, INSIDE, MUCH, PIECE, ROOT};
+use crate::engines::box_search::{Kill, Node, Sweeping, INSIDE, MUCH, PIECE, ROOT};
 use crate::engines::lp_search::{shares, Encoding};
+use crate::problem::RowTerm;
 use crate::tolerances::{LEAST_GAP, LEVEL_OF_BOX};
 
 /// The first round's cost limit, as a multiple of the cost of the first dive's end, which may break the rows. Costs are

@@ -2,10 +2,10 @@
 
 use super::hull::mixture;
 use super::target_walk::Walk;
-use crate::engines::box_search::Problem;
 use crate::problem::answer::setting;
 use crate::problem::feasibility::unchanged;
 use crate::problem::levels::{attained_from, attained_to};
+use crate::problem::Problem;
 use espalier_model::ensemble::Precision;
 use espalier_model::explanation::{Counterfactual, FeatureChange, Setting};
 use espalier_model::query::{Constraint, Hull, Query};

@@ -10,7 +10,7 @@ use super::forest::{Forest, Kind as Ask};
 use super::integer_equations::Between;
 use super::learned_causes::Caused;
 use super::quadratic_cost::Squares;
-use crate::engines::box_search::Problem;
+use crate::problem::Problem;
 use crate::SearchError;
 use espalier_model::ensemble::Precision;
 use espalier_model::explanation::Counterfactual;

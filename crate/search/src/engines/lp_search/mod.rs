@@ -52,7 +52,7 @@ pub(crate) use lp_model::Encoding;
 pub(crate) use lp_model::Use;
 pub(crate) use settled_boxes::CellBounds;
 
-use super::box_search::Problem;
+use crate::problem::Problem;
 use crate::tolerances::CLOSE;
 use crate::SearchError;
 use espalier_model::explanation::Counterfactual;

@@ -1,7 +1,7 @@
 //! Tells whether a row keeps the target while one of its numbers moves. The sums of hyperplanes are computed once and updated along the move. The
 //! predictor's own sum is taken only where rounding could put a value on another side. Trees that do not depend on the number are not walked.
 
-use crate::engines::box_search::Problem;
+use crate::problem::Problem;
 use espalier_model::ensemble::{At, Ensemble, Node, Precision, Side, Split, Tree};
 
 /// A row, with the sums and leaves that are known of it.

@@ -1,7 +1,7 @@
 //! A node of the branch and bound: its live levels and leaves, and bound tightening without a linear program.
 
 use super::formulation::{has, Column, Formulation, Set};
-use crate::engines::box_search::Problem;
+use crate::problem::Problem;
 use crate::tolerances::{BEST_LEAVES, MULTIPLIERS};
 use minilp::Solution;
 use std::rc::Rc;

@@ -3,7 +3,8 @@
 use super::formulation::{FeatureColumns, Formulation, ProgramKind, Purpose, Set};
 use super::node::{count, members, Facts, Node};
 use super::relaxation::{Lp, Outcome, Relaxation, Steps};
-use crate::engines::box_search::{Incumbent, Problem};
+use crate::engines::box_search::Incumbent;
+use crate::problem::Problem;
 use crate::tolerances::{CLOSE, FIXING, WHOLE_COLUMN};
 use crate::SearchError;
 

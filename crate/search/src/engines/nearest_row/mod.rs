@@ -5,10 +5,10 @@
 mod distinct;
 mod read;
 
-use super::box_search::Problem;
+use crate::problem::answer;
 use crate::problem::feasibility::{keeps, unchanged};
+use crate::problem::Problem;
 use crate::tolerances::{within, EQUAL};
-use crate::{problem::answer, Search};
 use espalier_model::explanation::{Counterfactual, FeatureChange, MAX_TIES};
 use espalier_model::query::Query;
 use espalier_model::Background;
@@ -142,13 +142,18 @@ impl NearestRow {
         self.open.get(self.asked).map_or(f64::INFINITY, |o| o.0).min(self.cost).min(self.cutoff)
     }
 
+    /// The rows that tie with the nearest one as answers, each at its cost plus `offset`.
+    pub fn tied(&self, offset: f64) -> impl Iterator<Item = Counterfactual> + '_ {
+        self.ties.iter().map(move |(row, cost)| counterfactual(&self.problem, row, cost + offset))
+    }
+
     /// Number of rows predicted.
     pub fn nodes(&self) -> u64 {
         self.asked as u64
     }
 }
 
-fn same_row(a: &[f64], b: &[f64]) -> bool {
+pub(crate) fn same_row(a: &[f64], b: &[f64]) -> bool {
     a.iter().zip(b).all(|(a, b)| a == b || a.is_nan() && b.is_nan())
 }
 
@@ -167,25 +172,4 @@ pub(crate) fn counterfactual(problem: &Problem, row: &[f64], cost: f64) -> Count
         })
         .collect();
     Counterfactual { values: row.to_vec(), cost, changes, prediction, mixture: Vec::new() }
-}
-
-impl Search {
-    /// Keeps the tied rows of a goal, and those of earlier goals that still tie.
-    pub(crate) fn keep_ties(&mut self, goal: usize, search: &NearestRow) {
-        let Some(best) = &self.best else { return };
-        let (most, offset) = (within(best.cost, EQUAL), self.goals[goal].offset);
-        self.truncated |= search.ties.len() > MAX_TIES;
-        let mut ties = std::mem::take(&mut self.ties);
-        let found = search.ties.iter().map(|(row, cost)| counterfactual(&search.problem, row, cost + offset));
-        ties.extend(found);
-        ties.retain(|t| t.cost <= most);
-        sort_by(&mut ties, |a, b| a.cost.total_cmp(&b.cost));
-        for one in ties {
-            if self.ties.iter().all(|t| !same_row(&t.values, &one.values)) {
-                self.ties.push(one);
-            }
-        }
-        self.truncated |= self.ties.len() > MAX_TIES;
-        self.ties.truncate(MAX_TIES);
-    }
 }

@@ -11,7 +11,7 @@ pub(crate) use numeric::{attained_from, attained_to};
 pub(crate) use price::Price;
 
 use super::compiled::Axis;
-use crate::session::diverse::{self, Difference};
+use crate::problem::difference::{self, Difference};
 use crate::SearchError;
 use espalier_model::ensemble::Precision;
 use espalier_model::grid::Cuts;
@@ -180,7 +180,7 @@ pub(crate) fn vars(
         };
         match feature.level_count() {
             None => {
-                let mut extra = diverse::cuts(apart, f, input);
+                let mut extra = difference::cuts(apart, f, input);
                 extra.extend(cuts.get(f).into_iter().flatten());
                 numeric::numeric(&mut var, axis, feature, input, query, f, &limits, &price, extra);
             }

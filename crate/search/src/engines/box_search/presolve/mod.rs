@@ -9,8 +9,8 @@ mod sums;
 mod write;
 
 use super::node::Node;
-use super::problem::Problem;
 use super::simd_min::finite;
+use crate::problem::goal_problem::Problem;
 
 /// Levels to remove first: those of `var` (an open number) with `from <= number in var < to`, or with `others` all
 /// others of the var.

@@ -2,8 +2,8 @@
 //! levels of all other features.
 
 use super::Compressor;
-use crate::engines::box_search::linear_rows::Coupling;
 use crate::engines::box_search::node::Node;
+use crate::problem::linear_rows::Coupling;
 
 impl Compressor {
     /// Removes levels that break a row for every choice of the other levels. Returns `None` when a row is broken by

@@ -1,9 +1,9 @@
 //! Writes the rest of a box: its live levels, leaves, segments and ranges. Equal ones are merged.
 
 use super::{Compressor, Pruning};
-use crate::engines::box_search::linear_rows::RowTerm;
 use crate::engines::box_search::node::{Node, OPEN};
-use crate::engines::box_search::problem::Problem;
+use crate::problem::goal_problem::Problem;
+use crate::problem::linear_rows::RowTerm;
 
 impl Compressor {
     /// Writes the live part of the box.

@@ -1,7 +1,7 @@
 //! The columns of features: the level of each feature.
 
 use super::{Column, Formulation, Sum, Why};
-use crate::engines::box_search::Problem;
+use crate::problem::Problem;
 use espalier_model::schema::Kind;
 
 /// A set of a feature's live levels, by their places.

@@ -6,8 +6,8 @@
 
 use super::features::{has, insert};
 use super::{Column, Formulation, Leaf, Purpose, Set, Why, MOST};
-use crate::engines::box_search::Problem;
 use crate::problem::compiled::{LevelTree, DEAD, LEAF};
+use crate::problem::Problem;
 
 /// A node, while its tree is read.
 struct Met {

@@ -25,7 +25,7 @@ mod write;
 pub(super) use features::{has, FeatureColumns, Set};
 pub(crate) use names::{number, safe, safe_part, unique};
 
-use crate::engines::box_search::Problem;
+use crate::problem::Problem;
 use crate::SearchError;
 
 /// Largest number of words that the sets of levels of all leaves may take: 128 MB. Models that need more are refused.

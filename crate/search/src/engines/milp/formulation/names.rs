@@ -3,8 +3,8 @@
 
 use super::features::has;
 use super::{Column, Formulation, Why};
-use crate::engines::box_search::Problem;
 use crate::problem::target::{Goal, Stated};
+use crate::problem::Problem;
 use espalier_model::schema::Kind;
 use std::collections::HashSet;
 

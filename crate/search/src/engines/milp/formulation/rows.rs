@@ -1,8 +1,8 @@
 //! The rows of the target and of limits over several features.
 
 use super::{Column, Formulation, Purpose, Why};
-use crate::engines::box_search::Problem;
 use crate::problem::compiled::DEAD;
+use crate::problem::Problem;
 
 impl Formulation {
     /// For a written program the needs are those of the rows. Otherwise they are lowered by the tolerance for rounding.

@@ -2,8 +2,8 @@
 
 use super::features::{has, insert};
 use super::{Column, Formulation, Leaf, Set, Why, MOST};
-use crate::engines::box_search::Problem;
 use crate::problem::compiled::{LevelTree, DEAD, LEAF};
+use crate::problem::Problem;
 use std::collections::HashMap;
 
 /// Largest number of leaves of a tree for which a test's row contains every leaf on one side of the test, on any path.

@@ -11,8 +11,8 @@
 mod program;
 
 use super::{Domain, Formulation, Lp, Outcome, ProgramKind, Purpose, Relaxation, Square, Steps};
-use crate::engines::box_search::Problem;
 use crate::engines::lp_search::{LpModel, LpSearch, Node, Use};
+use crate::problem::Problem;
 use crate::tolerances::{CLOSE_CELL, COST_ROUNDING, EQUAL, FIXING, ROW_KEPT, WHOLE_COLUMN};
 use crate::SearchError;
 use espalier_model::ensemble::{Node as Inner, Side, Split};

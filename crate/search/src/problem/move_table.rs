@@ -4,9 +4,9 @@
 //! change of the rows. When the point moves, only the trees that distinguish the old and the new level are walked
 //! again.
 
-use super::problem::{Problem, Span, NOWHERE};
+use super::compiled::{has, LevelTree, DEAD};
+use super::goal_problem::{Problem, Span, NOWHERE};
 use super::quickscorer::{ones, Small};
-use crate::problem::compiled::{has, LevelTree, DEAD};
 
 /// The table at one point, and the data to move it to another point. Row `r` of level `k` of var `f` is at `r * total +
 /// offset[f] + k`.

@@ -2,7 +2,7 @@
 //! word, the leaves that it excludes. The words of all tests of a tree are combined without a branch. So no tree is
 //! walked to find the leaf of a point, or the leaves that one change of a feature leads to.
 
-use crate::problem::compiled::{has, Axis, LevelTree, TestKind, LEAF};
+use super::compiled::{has, Axis, LevelTree, TestKind, LEAF};
 use std::ops::Range;
 
 /// Largest number of leaves of a tree with leaf sets, and of levels of an unordered feature in it: the bits of a word.

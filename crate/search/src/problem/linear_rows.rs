@@ -5,7 +5,7 @@
 //! For any multipliers, the sum of these level costs minus `gamma limit` is at most the cost of every answer, since an
 //! answer's rows are at most their limits. So the bound of `dual` stays a valid bound.
 
-use super::problem::Problem;
+use super::goal_problem::Problem;
 use crate::tolerances::ROW_KEPT;
 
 /// Rows `sum of weight * y <= limit` over features. For a number, `y` is its scaled change. For a level, the term is

@@ -1,11 +1,11 @@
 //! The problem of one search: vars, trees and rows, and the walk of a tree over levels. Every other file of this folder
 //! reads a [`Problem`].
 
+use super::compiled::{has, range, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use super::levels::Var;
 use super::linear_rows::Coupling;
 use super::quickscorer::{Bound, Small};
-use crate::problem::compiled::{has, range, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
-use crate::problem::levels::Var;
-use crate::problem::target::{ExactTest, Goal, Row};
+use super::target::{ExactTest, Goal, Row};
 use crate::tolerances::CERTAIN;
 use espalier_model::ensemble::{Link, Side};
 use espalier_model::query::Depth;

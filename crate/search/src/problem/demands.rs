@@ -1,0 +1,29 @@
+//! The demands of a query that decide which engines can answer it.
+
+use espalier_model::query::{Constraint, Query, Target};
+
+/// Whether there are hyperplanes, in the model or in the isolation forest of the query.
+pub(crate) fn planes(oblique: bool, query: &Query) -> bool {
+    oblique || query.depth.as_ref().is_some_and(|depth| depth.forest.is_oblique())
+}
+
+/// Whether the linear program search must answer: for hyperplanes, sums over features, or costs that couple features.
+pub(crate) fn slanted(oblique: bool, query: &Query) -> bool {
+    planes(oblique, query)
+        || query.hull.is_some()
+        || query.constraints.iter().any(Constraint::is_sum)
+        || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
+}
+
+/// Whether the box search with prices for sums over features can answer, instead of linear programs alone.
+pub(crate) fn coupled(oblique: bool, query: &Query) -> bool {
+    let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
+    !planes(oblique, query)
+        && !learned
+        && query.hull.is_none()
+        && query.cost.norm.linf == 0.0
+        && query.cost.quadratic.is_none()
+        && query.count <= 1
+        && !query.ties
+        && !matches!(query.target, Target::Best { .. })
+}

@@ -1,0 +1,41 @@
+//! The mixed-integer program of a query, for other solvers.
+
+use crate::engines::milp::{hyperplanes, Formulation, ProgramKind, NO_TREES};
+use crate::problem::demands::slanted;
+use crate::{Compiled, Engine, Search, SearchError};
+use espalier_model::query::hull::Ball;
+use espalier_model::query::{Constraint, Query, Target};
+use std::sync::Arc;
+
+/// The mixed-integer program of a query, for another solver. Its optimum is the cost of the query's cheapest answer.
+///
+/// # Errors
+/// Where the query does not fit the model, or is not linear.
+/// # Cost
+/// Linear in the nodes of the model times the levels of their features.
+pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> Result<Formulation, SearchError> {
+    let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
+    if query.count > 1 || query.radius.is_some() {
+        return refuse("a linear program has one answer; leave out \"count\" and \"radius\"");
+    }
+    if query.hull.as_ref().is_some_and(|hull| hull.ball == Ball::L2 && hull.epsilon > 0.0) {
+        return refuse("a hull with a distance in \"l2\" is not written as a linear program; take \"l1\" or \"linf\"");
+    }
+    if query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })) {
+        return refuse(NO_TREES);
+    }
+    if matches!(query.target, Target::Best { .. }) {
+        return refuse(
+            "the best prediction within a budget is not written as a linear program; ask for a probability or a value",
+        );
+    }
+    let one = Query { ties: false, certificate: false, ..query };
+    let slanted = slanted(compiled.oblique, &one);
+    let search = Search::idle(compiled, one, if slanted { Engine::Slanted } else { Engine::Boxes })?;
+    let all = search.all();
+    let problems = (0..search.goals.len()).map(|goal| search.problem(goal, &all)).collect::<Result<Vec<_>, _>>()?;
+    if slanted {
+        return hyperplanes::written(problems, &search.query, &all, kind);
+    }
+    Formulation::written(&problems, kind)
+}

@@ -1,0 +1,39 @@
+/** The arrows inside crate/search: `problem` is below the engines, and these are below the session. No engine imports one that imports it. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const src = join(import.meta.dirname, "../../crate/search/src");
+
+/** Lines of a folder's files that name something of the crate, without tests. */
+const lines = (folder: string): string[] =>
+  readdirSync(join(src, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".rs") && !entry.name.startsWith("tests"))
+    .flatMap((entry) =>
+      readFileSync(join(entry.parentPath, entry.name), "utf8")
+        .split("\n")
+        .map((line) => `${entry.name}: ${line}`),
+    );
+
+const naming = (folder: string, what: RegExp): string[] => lines(folder).filter((line) => what.test(line) && !/: *\/\//.test(line));
+
+test("the problem imports neither engines nor session, and no search", () => {
+  expect(lines("problem").length).toBeGreaterThan(1000);
+  expect(naming("problem", /crate::(engines|session|parallel|Search\b)/)).toEqual([]);
+});
+
+test("no engine imports the session or the search", () => {
+  expect(naming("engines", /crate::(session|parallel|Search\b|Stage\b)/)).toEqual([]);
+});
+
+test("engines import each other in one direction", () => {
+  const names = readdirSync(join(src, "engines"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const asks = new Map(names.map((name) => [name, names.filter((other) => other !== name && naming(`engines/${name}`, new RegExp(`(engines|super)::${other}\\b`)).length > 0)]));
+  const reaches = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const to of asks.get(from) ?? []) if (!seen.has(to)) reaches(to, seen.add(to));
+    return seen;
+  };
+  expect(names.length).toBeGreaterThan(4);
+  for (const name of names) expect([...reaches(name)], name).not.toContain(name);
+});
