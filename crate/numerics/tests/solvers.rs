@@ -4,6 +4,7 @@
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
+use espalier_numerics::block_interior_point::{BlockProgram, Method};
 use espalier_numerics::draws::Draws;
 use espalier_numerics::{LargestChange, Matrix, Outcome, Program, Relaxation, Scratch, Sparse};
 use microlp::{ComparisonOp, OptimizationDirection, SolveOutcome};
@@ -247,4 +248,65 @@ fn coupled_forms_have_the_optimum_of_an_interior_point_method() {
         Some(dense)
     };
     compare(1500, change, false, 1e-7);
+}
+
+/// A random program in blocks, and its least sum of movements by microlp; `None` where its shares cannot reach the score.
+fn blocks(draws: &mut Draws) -> (BlockProgram, Option<f64>) {
+    let mut program = BlockProgram::default();
+    let mut other = microlp::Problem::new(OptimizationDirection::Minimize);
+    let movements: Vec<_> =
+        (0..1 + draws.below(4)).map(|_| (program.movement(), other.add_var(1.0, (0.0, f64::INFINITY)))).collect();
+    let mut score = Vec::new();
+    for _ in 0..1 + draws.below(5) {
+        let mut above = Vec::new();
+        let mut shares: Vec<(microlp::Variable, Vec<usize>)> = Vec::new();
+        for k in 0..1 + draws.below(4) {
+            if k > 0 {
+                let factors: Vec<f64> = movements.iter().map(|_| draws.unit() * 3.0 + 0.1).collect();
+                let over = movements.iter().zip(&factors).map(|(movement, by)| (movement.0, *by));
+                above.push((program.cover(over), factors));
+            }
+            let (value, column) = (if k == 0 { 0.0 } else { draws.unit() }, other.add_var(0.0, (0.0, 1.0)));
+            program.share(value, &above.iter().map(|cover| cover.0).collect::<Vec<_>>());
+            shares.push((column, (0..above.len()).collect()));
+            score.push((column, value));
+        }
+        other.add_constraint(shares.iter().map(|(column, _)| (*column, 1.0)), ComparisonOp::Eq, 1.0);
+        for (k, (_, factors)) in above.iter().enumerate() {
+            let under = shares.iter().filter(|(_, covers)| covers.contains(&k)).map(|(column, _)| (*column, 1.0));
+            let by = movements.iter().zip(factors).map(|(movement, by)| (movement.1, -by));
+            other.add_constraint(under.chain(by).collect::<Vec<_>>(), ComparisonOp::Le, 0.0);
+        }
+        program.close();
+    }
+    other.add_constraint(score, ComparisonOp::Ge, 1.0);
+    match other.solve() {
+        Ok(SolveOutcome::Solution(found)) => (program, Some(found.objective())),
+        Err(microlp::Error::Infeasible) => (program, None),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn charges_of_blocks_prove_the_optimum_and_never_more() {
+    let mut compared = 0;
+    for seed in 1..=600u64 {
+        let (program, optimum) = blocks(&mut Draws::of(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1));
+        let Some(optimum) = optimum.filter(|_| !program.is_empty()) else { continue };
+        let mut method = Method::default();
+        method.begin(&program);
+        let mut best = method.bound(&program);
+        for _ in 0..40 {
+            if !method.step(&program) {
+                break;
+            }
+            // Multipliers prove their bound whether or not they are the best.
+            let bound = method.bound(&program);
+            assert!(bound <= optimum * (1.0 + 1e-7) + 1e-9, "seed {seed}: {bound} above {optimum}");
+            best = best.max(bound);
+        }
+        assert!(best >= optimum * (1.0 - 1e-4) - 1e-6, "seed {seed}: {best} below {optimum}");
+        compared += 1;
+    }
+    assert!(compared > 200, "{compared}");
 }

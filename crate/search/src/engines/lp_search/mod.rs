@@ -10,6 +10,7 @@
 //! draws them nearer, as far as the predictor agrees. A cell that holds no such number is never closed: it stays in the bound, and the answer is not
 //! called optimal.
 
+mod best_charges;
 mod bound_tightening;
 mod branching;
 mod builder;
@@ -23,7 +24,6 @@ mod fixed_charges;
 mod forest;
 mod hull;
 mod integer_equations;
-mod interior_point;
 mod learned_causes;
 mod lns;
 mod lp_model;
@@ -95,7 +95,7 @@ const FEW: u64 = 30;
 /// 28 (docs/experiments/lp-search.md). More lets Stop wait longer. By hand.
 const FACTORED: usize = 20;
 
-/// The number of the node from which on the best charges are solved for (`interior_point`). Less makes easy queries dearer, up to a sixth as it is.
+/// The number of the node from which on the best charges are solved for (`best_charges`). Less makes easy queries dearer, up to a sixth as it is.
 /// Chosen with the method on thirteen sets (docs/experiments/lp-search.md); other values have no record.
 const EASY: u64 = 60;
 

@@ -5,10 +5,10 @@
 //! than `b + lambda need - sum over trees of max over live leaves (lambda score - charges)`, where b is the cost of the node's cheapest point.
 //!
 //! One pass over the trees finds charges. Each tree charges as much as it needs of the reduced costs that the trees before it have left. A linear
-//! program finds the best charges (`interior_point`). The nodes below take them over (`warm_start`).
+//! program finds the best charges (`best_charges`). The nodes below take them over (`warm_start`).
 
+use super::best_charges::{Asked, BestCharges};
 use super::forest::{Forest, LEAF};
-use super::interior_point::{Asked, InteriorPoint};
 use super::lp_model::LpModel;
 use super::node::Node;
 use super::path_bound::{Crossing, PathBounds, Rest};
@@ -100,7 +100,7 @@ pub struct ScoreBound {
     pub(super) total: f64,
     /// The charges of the tree at hand.
     charges: Vec<Charge>,
-    interior: InteriorPoint,
+    interior: BestCharges,
     /// Whether the best charges are solved for at the node at hand.
     pub(super) due: bool,
     /// The share of recent solves for the best charges that closed nothing.

@@ -5,14 +5,12 @@
 //! make up for the score that the point lacks. The objective is the least sum of y. Sought are the multipliers of this program: the charges of the
 //! forks, and a price of the score. They bound every answer's cost whether or not they are the best.
 
-mod newton;
-
 use super::forest::{Forest, LEAF};
 use super::node::Node;
 use super::path_bound::PathBounds;
 use super::score_bound::Goal;
 use super::warm_start::{Charged, Made};
-use newton::{Factors, Pairs};
+use espalier_numerics::block_interior_point::{BlockProgram, Method};
 
 /// The most steps. Seven reach nine tenths of the optimum (docs/experiments/lp-search.md). More makes a solve dearer.
 const STEPS: usize = 9;
@@ -25,70 +23,10 @@ const RISES: f64 = 0.1;
 /// which is beyond the system's precision. By hand.
 const FREE: f64 = 1e9;
 
-/// A leaf that may raise its tree's score. `value`: by how much, in units of the lacking score. `path`: the forks that it is beyond, as a range of
-/// `Program::path`.
-#[derive(Clone, Copy, Debug)]
-struct Leaf {
-    value: f64,
-    path: (u32, u32),
-}
-
-/// A tree: the ranges of its forks, its leaves and its directions (in `among`), and the offsets of its parts of the factors.
-#[derive(Clone, Copy, Debug)]
-struct TreeBlock {
-    forks: (u32, u32),
-    leaves: (u32, u32),
-    among: (u32, u32),
-    factor: u32,
-    across: u32,
-}
-
-impl TreeBlock {
-    /// The rows of the tree's factor: its forks, and the sum of the leaves' shares.
-    fn rows(&self) -> usize {
-        (self.forks.1 - self.forks.0) as usize + 1
-    }
-
-    /// The columns that trees share: its directions, and the score.
-    fn wide(&self) -> usize {
-        (self.among.1 - self.among.0) as usize + 1
-    }
-}
-
-/// The program. The directions over a fork stand in `over`, each with the share of the distance that a unit of movement along it covers.
 #[derive(Debug, Default)]
-struct Program {
-    forks: Vec<(u32, u32)>,
-    over: Vec<(u32, f64)>,
-    leaves: Vec<Leaf>,
-    path: Vec<u32>,
-    parts: Vec<TreeBlock>,
-    among: Vec<u32>,
-    /// The number of directions.
-    kinds: usize,
-}
-
-impl Program {
-    fn over(&self, fork: usize) -> &[(u32, f64)] {
-        let (first, end) = self.forks[fork];
-        &self.over[first as usize..end as usize]
-    }
-
-    fn path(&self, leaf: usize) -> &[u32] {
-        let (first, end) = self.leaves[leaf].path;
-        &self.path[first as usize..end as usize]
-    }
-
-    fn among(&self, part: &TreeBlock) -> &[u32] {
-        &self.among[part.among.0 as usize..part.among.1 as usize]
-    }
-}
-
-#[derive(Debug, Default)]
-pub struct InteriorPoint {
-    program: Program,
-    now: Pairs,
-    factors: Factors,
+pub struct BestCharges {
+    program: BlockProgram,
+    method: Method,
     /// By direction of the node: its number in the program.
     number: Vec<u32>,
     /// By fork of the program: its node of the forest.
@@ -106,20 +44,20 @@ pub(super) struct Asked<'a> {
     pub goal: Goal,
 }
 
-impl InteriorPoint {
+impl BestCharges {
     /// Solves for the best charges in a few steps. Returns the bound that they give, as a share of the gap; `None` where the bound is 0.
     pub fn solve(&mut self, asked: Asked<'_>, own: &[u32]) -> Option<f64> {
         self.set_up(asked, own);
-        if self.program.forks.is_empty() {
+        if self.program.is_empty() {
             return None;
         }
-        self.now.begin(&self.program);
+        self.method.begin(&self.program);
         let mut bound = 0.0;
         for _ in 0..STEPS {
-            if !self.factors.step(&self.program, &mut self.now) {
+            if !self.method.step(&self.program) {
                 break;
             }
-            let last = std::mem::replace(&mut bound, self.now.bound(&self.program));
+            let last = std::mem::replace(&mut bound, self.method.bound(&self.program));
             if bound >= 1.0 || bound > 0.0 && bound - last < RISES * bound {
                 break;
             }
@@ -129,47 +67,22 @@ impl InteriorPoint {
 
     /// The charges of the last `solve`.
     pub fn kept(&self, Asked { beyond, forest, goal, .. }: Asked<'_>) -> Charged {
-        let made = self.places.iter().zip(self.now.charges(&self.program)).filter_map(|(&fork, much)| {
+        let made = self.places.iter().zip(self.method.charges(&self.program)).filter_map(|(&fork, much)| {
             let near = beyond.probe.over[forest.nodes[fork as usize].test as usize].near?;
             Some(Made { fork, near, much: much * goal.room })
         });
-        Charged { row: goal.row, price: self.now.price() * goal.room / goal.lack, charges: made.collect() }
+        Charged { row: goal.row, price: self.method.price() * goal.room / goal.lack, charges: made.collect() }
     }
 
-    /// Sets up the program: for each tree the leaves that may raise its score, and the forks that they are beyond.
+    /// Sets up the program, a block for each tree: the leaves that may raise its score are its shares, the forks that they are beyond its covers.
     fn set_up(&mut self, asked: Asked<'_>, own: &[u32]) {
-        let p = &mut self.program;
-        p.forks.clear();
-        p.over.clear();
-        p.leaves.clear();
-        p.path.clear();
-        p.parts.clear();
-        p.among.clear();
-        p.kinds = 0;
+        self.program.clear();
         self.places.clear();
         self.number.clear();
         self.number.resize(asked.beyond.kinds(), LEAF);
-        let (mut factor, mut across) = (0, 0);
         for (t, &top) in asked.node.tops.iter().enumerate() {
-            let p = &self.program;
-            let (fork, leaf, among) = (p.forks.len() as u32, p.leaves.len() as u32, p.among.len() as u32);
             self.collect(asked, top, asked.goal.score(asked.forest, own[t]), f64::NEG_INFINITY);
-            let p = &mut self.program;
-            if p.forks.len() as u32 == fork && p.leaves[leaf as usize..].iter().all(|leaf| leaf.value == 0.0) {
-                p.leaves.truncate(leaf as usize);
-                continue;
-            }
-            for &(direction, _) in &p.over[p.forks.get(fork as usize).map_or(p.over.len(), |f| f.0 as usize)..] {
-                if !p.among[among as usize..].contains(&direction) {
-                    p.among.push(direction);
-                }
-            }
-            let ends = (p.forks.len() as u32, p.leaves.len() as u32, p.among.len() as u32);
-            let part =
-                TreeBlock { forks: (fork, ends.0), leaves: (leaf, ends.1), among: (among, ends.2), factor, across };
-            factor += (part.rows() * part.rows()) as u32;
-            across += (part.rows() * part.wide()) as u32;
-            p.parts.push(part);
+            self.program.close();
         }
     }
 
@@ -180,10 +93,7 @@ impl InteriorPoint {
         let mut floor = floor;
         if node.alive(nearest) && goal.score(forest, nearest) > floor {
             floor = goal.score(forest, nearest);
-            let p = &mut self.program;
-            let first = p.path.len() as u32;
-            p.path.extend_from_slice(&self.above);
-            p.leaves.push(Leaf { value: (floor - base) / goal.lack, path: (first, p.path.len() as u32) });
+            self.program.share((floor - base) / goal.lack, &self.above);
         }
         let mut at = here;
         while forest.nodes[at as usize].test != LEAF {
@@ -207,18 +117,15 @@ impl InteriorPoint {
         if directions.is_empty() || directions.iter().any(|direction| direction.gain * goal.room >= FREE * by) {
             return;
         }
-        let p = &mut self.program;
-        let first = p.over.len() as u32;
         for direction in directions {
             let number = &mut self.number[direction.at as usize];
             if *number == LEAF {
-                *number = p.kinds as u32;
-                p.kinds += 1;
+                *number = self.program.movement();
             }
-            p.over.push((*number, direction.gain * goal.room / by));
         }
-        self.above.push(p.forks.len() as u32);
-        p.forks.push((first, p.over.len() as u32));
+        let number = &self.number;
+        let over = directions.iter().map(|d| (number[d.at as usize], d.gain * goal.room / by));
+        self.above.push(self.program.cover(over));
         self.places.push(at);
     }
 }
