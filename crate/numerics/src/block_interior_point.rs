@@ -189,7 +189,7 @@ const SPARE: f64 = 0.3;
 /// The complementarity products at the starting point, in units of the gap. As [`FILLED`].
 const PRODUCT: f64 = 0.1;
 
-/// The inequalities of the program, each with its multiplier. `x`: shares' shares, covers' slacks, movements, and the slack of the score's row. `z`:
+/// The inequalities of the program, each with its multiplier. `x`: the shares, the covers' slacks, movements, and the slack of the score's row. `z`:
 /// the slacks of the shares against the greatest worth of their block, the covers' charges, the reduced costs that the charges leave, and the price of
 /// the score.
 #[derive(Debug, Default)]

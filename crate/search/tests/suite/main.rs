@@ -1,4 +1,4 @@
-//! All integration tests of the core, as one program: `cargo test -p espalier-search --test suite oracle::` runs those of `oracle.rs`.
+//! All integration tests of the search, as one program: `cargo test -p espalier-search --test suite oracle::` runs those of `oracle.rs`.
 
 mod best;
 mod by_hand;
