@@ -24,9 +24,10 @@ pub fn contract() -> Vec<(&'static str, Schema)> {
 /// The table of combinations that are not answered, as a page of docs/contract. `cargo run -p espalier-api --example schemas` writes it.
 pub fn unsupported() -> String {
     let mut page = String::from(
-        "# Questions that are not answered\n\n\
-        A request may ask for each of these by itself, but not in this combination. It is refused before anything is searched, with both parts of its line as `what` and `right`. \
-        Where a line names an engine, other engines answer.\n\n\
+        "# Combinations that are refused\n\n\
+        These combinations are refused before anything is searched, with the two parts of the line as `what` and `right`. Where a line names an engine, other engines answer. \
+        A named engine is also refused where it cannot answer at all ([request.md](request.md#engines)). Further refusals depend on the model or on values, \
+        such as a missing value under a quadratic cost; their messages say so.\n\n\
         | not answered | instead |\n| --- | --- |\n",
     );
     for text in espalier_search::unsupported() {

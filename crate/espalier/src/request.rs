@@ -19,15 +19,7 @@ impl Request {
             return Err(format!("the row has {} values; the model reads {columns}", row.len()).into());
         }
         let count = model.schema.features.len();
-        let cost = Cost {
-            norm: Norm { l1: 1.0, ..Norm::default() },
-            weights: vec![None; count],
-            per_change: 0.0,
-            tables: vec![None; count],
-            piecewise: vec![None; count],
-            quadratic: None,
-            free: Vec::new(),
-        };
+        let cost = Cost::of(Norm { l1: 1.0, ..Norm::default() }, count);
         Ok(Request { query: Query::new(row.to_vec(), target, cost), schema: model.schema.clone() })
     }
 

@@ -52,7 +52,7 @@ const END: f64 = 1e-13;
 const WRONG: f64 = 1e-13;
 
 /// The gap between the point's cost and the bound at which a node's program is solved, as a share of the cost's terms. The rounding taken off the
-/// bound comes on top. It must stay below `CLOSE`. Less sends more programs to the interior point method. By hand.
+/// bound comes on top. It must stay well below the gap at which the caller closes nodes (4e-10). Less sends more programs to the interior point method. By hand.
 const GAP: f64 = 1e-11;
 
 /// A row moves nothing where its entry of the Schur complement is up to this share of the largest. More gives up guesses that would do; less divides

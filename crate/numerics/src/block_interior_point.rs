@@ -5,18 +5,16 @@
 //! with a factor. The shares' values sum to at least 1 (the score). The objective is the least sum of the movements. Sought are the multipliers:
 //! a charge for each cover, and a price of the score. [`Method::bound`] is a lower bound by any of them (weak duality), whether or not they are the best.
 
-/// A share: its value, which is its part in the score, and the covers that limit it, as a range of [`BlockProgram::path`].
+/// A share: its value, which is its part in the score, and the covers that limit it, as a range of `BlockProgram::path`.
 #[derive(Clone, Copy, Debug)]
-pub struct Share {
-    /// The part in the score.
-    pub value: f64,
-    /// First and end in [`BlockProgram::path`].
-    pub path: (u32, u32),
+struct Share {
+    value: f64,
+    path: (u32, u32),
 }
 
-/// A block: the ranges of its covers and its shares, of its movements in [`BlockProgram::among`], and the offsets of its parts of the factors.
+/// A block: the ranges of its covers and its shares, of its movements in `BlockProgram::among`, and the offsets of its parts of the factors.
 #[derive(Clone, Copy, Debug)]
-pub struct Block {
+struct Block {
     covers: (u32, u32),
     shares: (u32, u32),
     among: (u32, u32),
@@ -68,11 +66,6 @@ impl BlockProgram {
     /// Whether there are no covers.
     pub fn is_empty(&self) -> bool {
         self.covers.is_empty()
-    }
-
-    /// Number of covers, those of the block at hand among them.
-    pub fn covers(&self) -> u32 {
-        self.covers.len() as u32
     }
 
     /// Adds a movement. Returns its number.

@@ -198,15 +198,7 @@ pub fn instance(seed: u64, plan: Plan) -> Instance {
     };
     let factual = draw(rng, (seed % 10) as usize, plan.side);
     let Ok(Prediction::Class { class, .. }) = ensemble.predict(&factual) else { panic!("a classifier") };
-    let cost = Cost {
-        free: Vec::new(),
-        norm: Norm { l2: 1.0, ..Norm::default() },
-        weights: vec![None; n],
-        per_change: 0.0,
-        tables: vec![None; n],
-        piecewise: vec![None; n],
-        quadratic: Some(neighbours(plan.side)),
-    };
+    let cost = Cost { quadratic: Some(neighbours(plan.side)), ..Cost::of(Norm { l2: 1.0, ..Norm::default() }, n) };
     let query = Query::new(factual, Target::Class((class + 2) % 10), cost);
     let model = Model::new(ensemble, schema);
     Instance { model, query }

@@ -142,7 +142,6 @@ impl Program {
     }
 
     /// The optimum of a program without squares; `None` where no point meets all rows.
-    #[allow(dead_code)]
     pub fn optimum(&self) -> Option<f64> {
         self.ends_of_optimum().map(|ends| ends.0)
     }

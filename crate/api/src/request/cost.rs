@@ -11,15 +11,7 @@ use serde_json::Value;
 
 pub(super) fn read(place: Option<Place>, names: &Names, factual: &[f64]) -> Result<Cost, DocumentError> {
     let n = names.schema.features.len();
-    let mut cost = Cost {
-        norm: Norm { l1: 1.0, ..Norm::default() },
-        weights: vec![None; n],
-        per_change: 0.0,
-        tables: vec![None; n],
-        piecewise: vec![None; n],
-        quadratic: None,
-        free: Vec::new(),
-    };
+    let mut cost = Cost::of(Norm { l1: 1.0, ..Norm::default() }, n);
     let Some(place) = place else { return Ok(cost) };
     let fields = place.object(CostDoc::FIELDS)?;
     if let Some(place) = fields.get("quadratic") {

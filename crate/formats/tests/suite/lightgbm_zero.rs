@@ -170,15 +170,7 @@ fn answers_flip_lightgbm_itself_around_zero() {
                     }
                 }
             }
-            let cost = Cost {
-                norm: Norm { l0: norm[0], l1: norm[1], l2: norm[2], linf: 0.0 },
-                weights: vec![None; COLUMNS],
-                per_change: 0.0,
-                tables: vec![None; COLUMNS],
-                piecewise: vec![None; COLUMNS],
-                quadratic: None,
-                free: Vec::new(),
-            };
+            let cost = Cost::of(Norm { l0: norm[0], l1: norm[1], l2: norm[2], linf: 0.0 }, COLUMNS);
             let query = Query { certificate: true, ..Query::new(factual.clone(), Target::Class(target), cost) };
             let mut search = Search::new(Arc::clone(&compiled), query.clone()).expect("a query");
             while !search.step(1000) {}

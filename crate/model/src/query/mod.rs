@@ -206,6 +206,19 @@ pub struct Cost {
 }
 
 impl Cost {
+    /// A mixture of norms over this many features, each at the schema's weights, and nothing else.
+    pub fn of(norm: Norm, features: usize) -> Cost {
+        Cost {
+            norm,
+            weights: vec![None; features],
+            per_change: 0.0,
+            tables: vec![None; features],
+            piecewise: vec![None; features],
+            quadratic: None,
+            free: Vec::new(),
+        }
+    }
+
     /// Whether the cost is the weighted largest change alone.
     pub fn is_largest_alone(&self) -> bool {
         let Norm { l0, l1, l2, linf } = self.norm;

@@ -102,15 +102,7 @@ impl Lenient {
             features.extend(feature.columns().iter().map(|&column| one(Kind::Numeric { column }, change)));
         }
         let count = features.len();
-        let cost = Cost {
-            norm: Norm { l1: 1.0, ..Norm::default() },
-            weights: vec![None; count],
-            per_change: 0.0,
-            tables: vec![None; count],
-            piecewise: vec![None; count],
-            quadratic: None,
-            free: Vec::new(),
-        };
+        let cost = Cost::of(Norm { l1: 1.0, ..Norm::default() }, count);
         let schema = Schema { features, classes: self.schema.classes.clone(), subject: None };
         Ok((Compiling::under(compiled, schema)?, cost))
     }

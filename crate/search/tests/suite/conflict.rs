@@ -74,15 +74,7 @@ fn saying(instance: &Instance, kept: &dyn Fn(usize, Field) -> bool) -> Instance 
 }
 
 fn plain(features: usize) -> Cost {
-    Cost {
-        norm: Norm { l0: 1.0, ..Norm::default() },
-        weights: vec![None; features],
-        per_change: 0.0,
-        tables: vec![None; features],
-        piecewise: vec![None; features],
-        quadratic: None,
-        free: Vec::new(),
-    }
+    Cost::of(Norm { l0: 1.0, ..Norm::default() }, features)
 }
 
 /// An instance with narrow limits in its schema.

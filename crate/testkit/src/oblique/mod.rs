@@ -4,9 +4,7 @@ mod absent;
 mod solver;
 pub mod trained;
 
-#[allow(unused_imports)]
 pub use absent::{absent, solve};
-#[allow(unused_imports)]
 pub use solver::{levels, regions, step, Half};
 
 use super::{Instance, Rng};
@@ -117,15 +115,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         constraints
             .push(Constraint::Direction { feature: f, change: *rng.pick(&[Change::Increase, Change::Decrease]) });
     }
-    let cost = Cost {
-        free: Vec::new(),
-        norm,
-        weights: vec![None; n],
-        per_change: 0.0,
-        tables: vec![None; n],
-        piecewise: vec![None; n],
-        quadratic: None,
-    };
+    let cost = Cost::of(norm, n);
     let target = Target::Class((class + 1) % classes);
     let query = Query { constraints, ..Query::new(factual, target, cost) };
     let model = Model::new(ensemble, schema);

@@ -19,7 +19,6 @@ pub fn solve(instance: &Instance) -> Option<f64> {
 }
 
 /// The least cost of points on target, by the leaf of each tree and the columns of levels (other columns are 0).
-#[allow(dead_code)]
 pub fn regions(instance: &Instance) -> Vec<(Vec<usize>, Vec<f64>, f64)> {
     let mut all: Vec<(Vec<usize>, Vec<f64>, f64)> = Vec::new();
     cells(instance, &mut |leaves, row, cost| {
@@ -33,7 +32,6 @@ pub fn regions(instance: &Instance) -> Vec<(Vec<usize>, Vec<f64>, f64)> {
 }
 
 /// A row's columns of levels, 0 elsewhere.
-#[allow(dead_code)]
 pub fn levels(instance: &Instance, row: &[f64]) -> Vec<f64> {
     let mut levels = vec![0.0; row.len()];
     for feature in instance.model.schema.features.iter().filter(|f| f.level_count().is_some()) {

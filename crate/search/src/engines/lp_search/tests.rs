@@ -54,15 +54,7 @@ fn request(seed: u64, width: usize, trees: usize) -> (Model, Query) {
         Schema { features: (0..n).map(feature).collect(), classes: vec!["a".into(), "b".into()], subject: None };
     let factual: Vec<f64> = (0..n).map(|_| draws.unit()).collect();
     let Ok(Prediction::Class { class, .. }) = ensemble.predict(&factual) else { panic!("a class") };
-    let cost = Cost {
-        free: Vec::new(),
-        norm: Norm::default(),
-        weights: vec![None; n],
-        per_change: 0.0,
-        tables: vec![None; n],
-        piecewise: vec![None; n],
-        quadratic: Some(neighbours(width)),
-    };
+    let cost = Cost { quadratic: Some(neighbours(width)), ..Cost::of(Norm::default(), n) };
     let query = Query::new(factual, Target::Class(1 - class), cost);
     let (background, isolation_forest, origin) = (None, None, Origin::default());
     (Model { ensemble: Arc::new(ensemble), schema, background, isolation_forest, probabilities: true, origin }, query)
