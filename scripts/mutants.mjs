@@ -103,8 +103,7 @@ function outcomes(program, places, tests) {
 const ASKED = [
   [/hulls/, ["hull_slice"]],
   [/certificate|inverse/, ["certificate", "sums_certificate", "copied"]],
-  [/verify/, ["by_hand", "verify", "rows", "regions"]],
-  [/./, ["joint_ranges", "copied"]],
+  [/./, ["by_hand", "verify", "rows", "regions", "joint_ranges", "copied"]],
 ];
 
 /** Crates that are compiled anew for each change, as fast as they can be. */
