@@ -2,7 +2,7 @@
 
 use super::compiled::{insert, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::quickscorer::LeafSets;
-use crate::problem::Kept;
+use crate::problem::SpareMemory;
 use crate::SearchError;
 use espalier_model::ensemble::{Aggregation, At, Ensemble, Node, Side, Split, Tree};
 use espalier_model::grid::{cut, interval_cuts, Cuts, Grid};
@@ -193,7 +193,7 @@ impl Begun {
                 rounding: ensemble.rounding(),
                 tests: Arc::default(),
                 plausible,
-                kept: Kept::default(),
+                spare_memory: SpareMemory::default(),
             }),
         })
     }

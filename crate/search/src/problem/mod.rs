@@ -9,15 +9,15 @@ pub(super) mod difference;
 pub(super) mod feasibility;
 pub(super) mod goal_problem;
 pub(super) mod implication;
-pub(super) mod kept;
 pub(super) mod levels;
 pub(super) mod linear_rows;
 pub(super) mod move_table;
 pub(super) mod quickscorer;
+pub(super) mod spare_memory;
 pub(super) mod target;
 pub(super) mod weaker_schema;
 
 pub(crate) use goal_problem::{Problem, Quick};
-pub(crate) use kept::Kept;
 pub(crate) use linear_rows::{Coupling, Number, RowTerm, Slope};
 pub(crate) use move_table::Moves;
+pub(crate) use spare_memory::SpareMemory;

@@ -30,7 +30,7 @@ pub(super) const MOST: f64 = 1e6;
 /// and 1. More leaves less to the trees. Measured: a half took a quarter to a half of the boxes that 0 took; a tenth, a
 /// fifth and three tenths save a twentieth to a twelfth of the leaves read against a half
 /// (docs/experiments/linear-rows.md).
-const KEPT: f64 = 0.2;
+const WITHHELD: f64 = 0.2;
 
 /// Scratch and results of the sweeps. The results include the cheapest level of each var (an index into the node's
 /// arrays) and the least z of each tree.
@@ -140,8 +140,8 @@ impl Dual {
         let vars = node.vars();
         for i in 0..vars {
             let v = if forward { i } else { vars - 1 - i };
-            let kept = if problem.coupled(node.var[v]) { KEPT } else { 0.0 };
-            if !self.var(node, v, kept, forward, cut) {
+            let withheld = if problem.coupled(node.var[v]) { WITHHELD } else { 0.0 };
+            if !self.var(node, v, withheld, forward, cut) {
                 return f64::INFINITY;
             }
         }
@@ -162,7 +162,7 @@ impl Dual {
 
     /// One step of the ascent for one var: adds all its messages to its reduced costs, removes levels, and gives the
     /// messages back in shares.
-    fn var(&mut self, node: &mut Node, v: usize, kept: f64, forward: bool, cut: f64) -> bool {
+    fn var(&mut self, node: &mut Node, v: usize, withheld: f64, forward: bool, cut: f64) -> bool {
         let levels = node.levels_of(v);
         let edges = node.edges_of(v);
         self.pull(node, v);
@@ -189,7 +189,7 @@ impl Dual {
                 self.dropped += 1;
             }
         }
-        let shift = self.share(node, v, kept, forward);
+        let shift = self.share(node, v, withheld, forward);
         for e in edges {
             let least = node.ranges_of(e).map(|r| self.free[r] + node.range_min[r]).fold(self.open[e], lesser);
             if least == f64::INFINITY {

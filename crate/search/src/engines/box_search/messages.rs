@@ -64,11 +64,11 @@ impl Dual {
 
     /// Gives each edge of a var its share of the reduced costs. Each share is a part of the cost that the earlier edges
     /// have left. Returns the total amount by which the edges' messages were lowered when their least was set to zero.
-    pub(super) fn share(&mut self, node: &mut Node, v: usize, kept: f64, forward: bool) -> f64 {
+    pub(super) fn share(&mut self, node: &mut Node, v: usize, withheld: f64, forward: bool) -> f64 {
         let edges = node.edges_of(v);
         let count = edges.len();
         let several = self.several[v] as usize;
-        self.weigh(node, v, kept, forward);
+        self.weigh(node, v, withheld, forward);
         let mut shift = 0.0;
         for i in 0..several {
             let e = self.order[edges.start + i] as usize;
@@ -96,7 +96,7 @@ impl Dual {
 
     /// The share of each edge in the cost that the earlier edges leave, in the order in which the edges take it. An
     /// edge's preference is the fourth root of the difference between the largest and the least pull of its segments.
-    fn weigh(&mut self, node: &Node, v: usize, kept: f64, forward: bool) {
+    fn weigh(&mut self, node: &Node, v: usize, withheld: f64, forward: bool) {
         let edges = node.edges_of(v);
         let several = self.several[v] as usize;
         let count = edges.len();
@@ -112,7 +112,7 @@ impl Dual {
         }
         let mean = self.shares.iter().sum::<f64>() / count.max(1) as f64;
         let idle = if mean > 0.0 { IDLE * mean } else { 1.0 };
-        let mut rest = kept / (1.0 - kept) * (mean + idle) * count as f64;
+        let mut rest = withheld / (1.0 - withheld) * (mean + idle) * count as f64;
         for share in self.shares.iter_mut().rev() {
             let weight = *share + idle;
             rest += weight;

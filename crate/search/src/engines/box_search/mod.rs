@@ -85,7 +85,7 @@ impl BoxSearch {
         let dearest: f64 =
             problem.vars.iter().map(|v| v.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max)).sum();
         let cutoff = cutoff.min(2.0 * dearest + 1.0);
-        let Workspace { scratch, moves, spare, point, sums } = Workspace::of(&problem.compiled.kept);
+        let Workspace { scratch, moves, spare, point, sums } = Workspace::of(&problem.compiled.spare_memory);
         BoxSearch {
             problem,
             incumbent: Incumbent::with(cutoff, moves),

@@ -3,12 +3,12 @@
 
 use super::node::Node;
 use super::{BoxSearch, Scratch};
-use crate::problem::{Kept, Moves};
+use crate::problem::{Moves, SpareMemory};
 
 /// Number of boxes whose memory is kept for the next search. A hard search has many, and large ones. More holds more
 /// memory; fewer are grown anew, which takes a tenth of an easy query's time where none is kept
 /// (docs/experiments/box-search.md). The number is by hand.
-const KEPT: usize = 8;
+const MOST_SPARE: usize = 8;
 
 /// Buffers of one search.
 #[derive(Debug, Default)]
@@ -22,8 +22,8 @@ pub(super) struct Workspace {
 
 impl Workspace {
     /// The buffers of the last search of this model that ended, if no other has taken them; else empty ones.
-    pub fn of(kept: &Kept) -> Workspace {
-        let mut workspace = kept.take::<Workspace>().map(|w| *w).unwrap_or_default();
+    pub fn of(spare_memory: &SpareMemory) -> Workspace {
+        let mut workspace = spare_memory.take::<Workspace>().map(|w| *w).unwrap_or_default();
         workspace.moves.forget();
         workspace
     }
@@ -32,7 +32,7 @@ impl Workspace {
 impl Drop for BoxSearch {
     fn drop(&mut self) {
         let mut spare = std::mem::take(&mut self.spare);
-        spare.truncate(KEPT);
+        spare.truncate(MOST_SPARE);
         let workspace = Workspace {
             scratch: std::mem::take(&mut self.scratch),
             moves: std::mem::take(self.incumbent.moves()),
@@ -40,6 +40,6 @@ impl Drop for BoxSearch {
             point: std::mem::take(&mut self.point),
             sums: std::mem::take(&mut self.sums),
         };
-        self.problem.compiled.kept.put(workspace);
+        self.problem.compiled.spare_memory.put(workspace);
     }
 }

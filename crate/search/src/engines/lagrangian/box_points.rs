@@ -54,8 +54,9 @@ impl Lagrangian {
     /// worked on. If so, `at` is its cheapest point.
     pub(super) fn solve(&mut self, bound: f64, node: Option<&Node>) -> bool {
         let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
-        let (told, problem) = (&mut self.told, &self.problem);
-        self.cells.settle_cell(cell, root, &mut self.room, bound, &mut self.at, |row| told.leads(problem, node, row))
+        let (row_levels, problem) = (&mut self.row_levels, &self.problem);
+        self.cells
+            .settle_cell(cell, root, &mut self.room, bound, &mut self.at, |row| row_levels.leads(problem, node, row))
     }
 
     /// Solves the linear program of a box's levels. Returns whether the box must be worked on. With all live levels,

@@ -9,7 +9,7 @@ use super::forest::{Forest, LEAF};
 use super::node::Node;
 use super::path_bound::PathBounds;
 use super::score_bound::Goal;
-use super::warm_start::{Charged, Made};
+use super::warm_start::{Charges, ForkCharge};
 use espalier_numerics::block_interior_point::{BlockProgram, Method};
 
 /// The most steps. Seven reach nine tenths of the optimum (docs/experiments/lp-search.md). More makes a solve dearer.
@@ -38,7 +38,7 @@ pub struct BestCharges {
 /// The node whose charges are asked for.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
-    pub beyond: &'a PathBounds,
+    pub path_bounds: &'a PathBounds,
     pub forest: &'a Forest,
     pub node: &'a Node,
     pub goal: Goal,
@@ -66,12 +66,12 @@ impl BestCharges {
     }
 
     /// The charges of the last `solve`.
-    pub fn kept(&self, Asked { beyond, forest, goal, .. }: Asked<'_>) -> Charged {
+    pub fn charges(&self, Asked { path_bounds, forest, goal, .. }: Asked<'_>) -> Charges {
         let made = self.places.iter().zip(self.method.charges(&self.program)).filter_map(|(&fork, much)| {
-            let near = beyond.probe.over[forest.nodes[fork as usize].test as usize].near?;
-            Some(Made { fork, near, much: much * goal.room })
+            let near = path_bounds.crossings.by_test[forest.nodes[fork as usize].test as usize].near?;
+            Some(ForkCharge { fork, near, much: much * goal.room })
         });
-        Charged { row: goal.row, price: self.method.price() * goal.room / goal.lack, charges: made.collect() }
+        Charges { row: goal.row, price: self.method.price() * goal.room / goal.lack, charges: made.collect() }
     }
 
     /// Sets up the program, a block for each tree: the leaves that may raise its score are its shares, the forks that they are beyond its covers.
@@ -79,7 +79,7 @@ impl BestCharges {
         self.program.clear();
         self.places.clear();
         self.number.clear();
-        self.number.resize(asked.beyond.kinds(), LEAF);
+        self.number.resize(asked.path_bounds.direction_count(), LEAF);
         for (t, &top) in asked.node.tops.iter().enumerate() {
             self.collect(asked, top, asked.goal.score(asked.forest, own[t]), f64::NEG_INFINITY);
             self.program.close();
@@ -88,8 +88,8 @@ impl BestCharges {
 
     /// Collects the leaves and forks under `here`. Leaves that score no more than `floor` are of no use.
     fn collect(&mut self, asked: Asked<'_>, here: u32, base: f64, floor: f64) {
-        let Asked { beyond, forest, node, goal } = asked;
-        let nearest = beyond.leaf(forest, node, here);
+        let Asked { path_bounds, forest, node, goal } = asked;
+        let nearest = path_bounds.leaf(forest, node, here);
         let mut floor = floor;
         if node.alive(nearest) && goal.score(forest, nearest) > floor {
             floor = goal.score(forest, nearest);
@@ -98,7 +98,7 @@ impl BestCharges {
         let mut at = here;
         while forest.nodes[at as usize].test != LEAF {
             let fork = forest.nodes[at as usize];
-            let (on, off) = beyond.sides(node, fork);
+            let (on, off) = path_bounds.sides(node, fork);
             let away = forest.nodes[off as usize];
             if node.most(forest, (goal.rows, goal.row), away.first, away.end) > floor {
                 let depth = self.above.len();
@@ -111,9 +111,9 @@ impl BestCharges {
     }
 
     /// Adds the row of a fork, if crossing its test has a price.
-    fn put(&mut self, Asked { beyond, forest, node, goal }: Asked<'_>, at: u32) {
-        let (directions, by) = beyond.crossing(node, forest.nodes[at as usize].test);
-        let directions = beyond.among(directions);
+    fn put(&mut self, Asked { path_bounds, forest, node, goal }: Asked<'_>, at: u32) {
+        let (directions, by) = path_bounds.crossing(node, forest.nodes[at as usize].test);
+        let directions = path_bounds.directions(directions);
         if directions.is_empty() || directions.iter().any(|direction| direction.gain * goal.room >= FREE * by) {
             return;
         }

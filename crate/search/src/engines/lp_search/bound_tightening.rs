@@ -6,7 +6,7 @@ use super::node::Node;
 use crate::tolerances::NARROWED;
 
 /// A row of more coordinates than this narrows bounds once: later passes of the same row gain little and cost much. More narrows a little further.
-/// Chosen on forests of dense hyperplanes, together with probes that are kept (0.87 of the time, docs/experiments/lp-search.md); by hand.
+/// Chosen on forests of dense hyperplanes, together with crossings that are kept (0.87 of the time, docs/experiments/lp-search.md); by hand.
 const MANY: usize = 8;
 
 impl Node {
@@ -14,14 +14,14 @@ impl Node {
     /// coordinates. Returns `false` where no point is left. The bounds go to `ends`. Cost: the rows' coefficients, and the program's table once.
     pub(super) fn tighten(&mut self, lp: &LpModel, room: f64, ends: &mut Vec<(f64, f64)>) -> bool {
         lp.ends(&self.relaxed, ends);
-        for (end, held) in ends.iter_mut().zip(&self.held) {
-            *end = (end.0.max(held.0), end.1.min(held.1));
+        for (end, tightened) in ends.iter_mut().zip(&self.tightened) {
+            *end = (end.0.max(tightened.0), end.1.min(tightened.1));
         }
         self.relaxed.afford(&lp.program, room, &[], ends);
-        let spread = std::mem::replace(&mut self.spread, self.rows.len());
+        let tightened_by = std::mem::replace(&mut self.tightened_by, self.rows.len());
         for (at, &row) in self.rows.iter().enumerate() {
             let (sign, limit) = lp.program.rows.limit(row);
-            if at < spread && lp.program.rows.coefs(row / 2).len() > MANY {
+            if at < tightened_by && lp.program.rows.coefs(row / 2).len() > MANY {
                 continue;
             }
             let coefs = || lp.program.rows.coefs(row / 2).iter().map(|&(g, a)| (g as usize, sign * a));
@@ -44,7 +44,7 @@ impl Node {
                 }
             }
         }
-        self.held.clone_from(ends);
+        self.tightened.clone_from(ends);
         true
     }
 
@@ -61,7 +61,7 @@ impl Node {
     pub(super) fn hold(&mut self, lp: &LpModel) {
         for place in lp.places.iter() {
             let Encoding::Number { coord, .. } = *place else { continue };
-            let Some(&(low, high)) = self.held.get(coord as usize) else { return };
+            let Some(&(low, high)) = self.tightened.get(coord as usize) else { return };
             for c in lp.program.columns(coord) {
                 let (lower, upper) = self.relaxed.ends(c);
                 let most = if lp.program.sign[c] > 0.0 { high } else { -low } - lp.program.from[c] + NARROWED;

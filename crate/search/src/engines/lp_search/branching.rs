@@ -3,8 +3,8 @@
 use super::forest::{ExactTest, Kind, LEAF};
 use super::lp_model::Encoding;
 use super::node::Node;
-use super::path_bound::{Crossing, Probe};
-use super::probing::Survey;
+use super::path_bound::{Crossing, Crossings};
+use super::relaxation_point::RelaxationPoint;
 use super::LpSearch;
 use crate::tolerances::{FINE, LEVEL, PAID, STILL, WHOLE};
 use espalier_model::ensemble::Side;
@@ -18,9 +18,9 @@ const LEAST: f64 = 0.01;
 /// powers, saved a seventh of the nodes of 50 trees in 30 columns and cost up to 1.9 times as many elsewhere (docs/experiments/lp-search.md).
 const FAR: f64 = 3.0;
 
-/// The most directions over tests that an open node keeps, to save memory: some 0.8 MB. A node with more is probed anew when it is opened.
+/// The most directions over tests that an open node keeps, to save memory: some 0.8 MB. The crossings of a node with more are priced anew when it is opened.
 /// By hand; not measured.
-const KEPT: usize = 1 << 15;
+const MOST_DIRECTIONS: usize = 1 << 15;
 
 /// The result of `fix`.
 pub enum Fixed {
@@ -81,11 +81,11 @@ impl LpSearch {
             false
         });
         node.asked = asked;
-        self.tell(node);
-        let probe = &self.beyond.probe;
+        self.price_crossings(node);
+        let crossings = &self.path_bounds.crossings;
         for i in 0..node.asked.len() {
             let test = node.asked[i];
-            if let (true, Some(near)) = (probe.rise[test as usize] >= room, probe.over[test as usize].near) {
+            if let (true, Some(near)) = (crossings.rise[test as usize] >= room, crossings.by_test[test as usize].near) {
                 node.decide(test, near);
                 fixed = Fixed::Some;
             }
@@ -96,25 +96,25 @@ impl LpSearch {
         }
     }
 
-    /// Probes the node's tests from its cheapest point. The last probe is used again where the point is the same.
-    fn tell(&mut self, node: &mut Node) {
+    /// Prices the crossings of the node's tests from its cheapest point. The last ones are used again where the point is the same.
+    fn price_crossings(&mut self, node: &mut Node) {
         let lp = &self.lp;
         let moves = node.relaxed.moves();
-        let last = node.probe.take().filter(|last| Some(last.moves.0) == moves.map(|m| m.0));
-        self.beyond.probe = match last {
+        let last = node.crossings.take().filter(|last| Some(last.moves.0) == moves.map(|m| m.0));
+        self.path_bounds.crossings = match last {
             Some(last) if Some(last.moves) == moves => last,
             last => {
                 node.relaxed.ready(&lp.program, &mut self.scratch);
-                let mut probe = Probe::new(lp.forest.kinds.len(), moves.unwrap_or_default());
-                self.tell_all(node, last.as_deref(), &mut probe);
-                Rc::new(probe)
+                let mut crossings = Crossings::new(lp.forest.kinds.len(), moves.unwrap_or_default());
+                self.price_each_crossing(node, last.as_deref(), &mut crossings);
+                Rc::new(crossings)
             }
         };
-        node.probe = Some(Rc::clone(&self.beyond.probe));
+        node.crossings = Some(Rc::clone(&self.path_bounds.crossings));
     }
 
-    /// Probes each test. The directions come from the `last` probe, if only some column bounds were tightened since then, or else from the program.
-    fn tell_all(&mut self, node: &Node, last: Option<&Probe>, probe: &mut Probe) {
+    /// Prices the crossing of each test. The directions come from the `last` crossings, if only some column bounds were tightened since then, or else from the program.
+    fn price_each_crossing(&mut self, node: &Node, last: Option<&Crossings>, crossings: &mut Crossings) {
         let lp = &self.lp;
         let mut at = std::mem::take(&mut self.scratch.at);
         node.relaxed.point(&lp.program, &mut at);
@@ -132,7 +132,7 @@ impl LpSearch {
             } else {
                 (Side::Right, t.left - value)
             };
-            probe.over[test] = Crossing { near: Some(side), ..Crossing::default() };
+            crossings.by_test[test] = Crossing { near: Some(side), ..Crossing::default() };
             // Where no leaf lives beyond, the cost of crossing is not needed.
             if !lp.forest.uses[test]
                 .iter()
@@ -140,25 +140,25 @@ impl LpSearch {
             {
                 continue;
             }
-            probe.rise[test] = 0.0;
+            crossings.rise[test] = 0.0;
             if (by > 0.0) == (side == Side::Left) && by != 0.0 {
                 let directions = *known[usize::from((by > 0.0) != turned)].get_or_insert_with(|| {
-                    let first = probe.directions.len() as u32;
+                    let first = crossings.directions.len() as u32;
                     match last {
-                        Some(last) => node.relaxed.left(last.directions(test), &mut probe.directions),
+                        Some(last) => node.relaxed.left(last.directions(test), &mut crossings.directions),
                         None => node.relaxed.directions(
                             &lp.program,
                             test as u32,
                             by > 0.0,
                             &mut self.scratch,
-                            &mut probe.directions,
+                            &mut crossings.directions,
                         ),
                     }
-                    (first, probe.directions.len() as u32)
+                    (first, crossings.directions.len() as u32)
                 });
-                probe.over[test] = Crossing { near: Some(side), directions, distance: by.abs() };
-                probe.rise[test] =
-                    node.relaxed.crossing(&lp.program, test as u32, by, probe.directions(test), &mut self.scratch);
+                crossings.by_test[test] = Crossing { near: Some(side), directions, distance: by.abs() };
+                crossings.rise[test] =
+                    node.relaxed.crossing(&lp.program, test as u32, by, crossings.directions(test), &mut self.scratch);
             }
         }
         self.scratch.at = at;
@@ -168,7 +168,7 @@ impl LpSearch {
     fn drop_leaves(&mut self, node: &mut Node, room: f64) -> Fixed {
         let lp = &self.lp;
         let decided = node.decided;
-        let mut fixed = self.beyond.prune(&lp.forest, node, room);
+        let mut fixed = self.path_bounds.prune(&lp.forest, node, room);
         loop {
             if fixed && !node.settle(lp) {
                 return Fixed::Empty;
@@ -176,10 +176,10 @@ impl LpSearch {
             if node.decided != decided {
                 return Fixed::Some;
             }
-            match self.together.prune(&self.beyond, lp, node, room) {
+            match self.score_bound.prune(&self.path_bounds, lp, node, room) {
                 None => return Fixed::Empty,
                 Some(true) => fixed = true,
-                Some(false) => return self.leave(node, room),
+                Some(false) => return self.fix_by_reduced_costs(node, room),
             }
         }
     }
@@ -252,13 +252,15 @@ impl LpSearch {
             Branch::Test(test, near) => {
                 for (mut child, side) in [(node.clone(), near), (node, near.other())] {
                     child.decide(test, side);
-                    child.probe = child.probe.filter(|probe| side == near && probe.directions.len() <= KEPT);
-                    child.since = child.since.saturating_add(1);
+                    child.crossings = child
+                        .crossings
+                        .filter(|crossings| side == near && crossings.directions.len() <= MOST_DIRECTIONS);
+                    child.since_solve = child.since_solve.saturating_add(1);
                     (child.origin.test, child.origin.away) = (test, side != near);
                     if child.settle(&self.lp) {
                         self.open.push(child);
                     } else {
-                        self.past.learn(self.lp.forest.kinds.len(), child.origin, None);
+                        self.pseudocosts.learn(self.lp.forest.kinds.len(), child.origin, None);
                     }
                 }
             }
@@ -276,11 +278,11 @@ impl LpSearch {
 
     fn branch(&mut self, node: &Node, at: &[f64]) -> Option<Branch> {
         let mut reached = false;
-        if self.lp.whole() {
-            let mut survey = std::mem::take(&mut self.survey);
-            reached = survey.take(&self.lp, node);
-            let promising = if reached { None } else { self.promising(node, &survey) };
-            self.survey = survey;
+        if self.lp.has_trees() {
+            let mut point = std::mem::take(&mut self.relaxation_point);
+            reached = point.locate(&self.lp, node);
+            let promising = if reached { None } else { self.promising(node, &point) };
+            self.relaxation_point = point;
             if promising.is_some() {
                 return promising;
             }
@@ -294,8 +296,8 @@ impl LpSearch {
             level.or_else(|| self.charge(node, at, 0.0, 0.0))
         };
         if reached {
-            whole().or_else(|| self.untold(node, at)).or_else(|| self.closest(node, at)).or_else(finer)
-        } else if self.lp.whole() {
+            whole().or_else(|| self.open_cause(node, at)).or_else(|| self.closest(node, at)).or_else(finer)
+        } else if self.lp.has_trees() {
             self.closest(node, at).or_else(whole)
         } else {
             whole().or_else(finer)
@@ -304,11 +306,11 @@ impl LpSearch {
 
     /// The best test to branch on by the estimate and the pseudocosts. The estimate multiplies the loss in score of the live leaves on the point's
     /// side with the cost and the loss in score on the other side.
-    fn promising(&mut self, node: &Node, survey: &Survey) -> Option<Branch> {
+    fn promising(&mut self, node: &Node, point: &RelaxationPoint) -> Option<Branch> {
         let forest = &self.lp.forest;
         let rows = self.lp.problem.rows.len();
         let need = &self.lp.problem.need;
-        let (row, _) = survey.lacks(&self.lp)?;
+        let (row, _) = point.lacks(&self.lp)?;
         // By test: the best leaves' loss in score on the point's side, and on the other side.
         let mut drops = vec![[0.0; 2]; forest.kinds.len()];
         let mut room = -need[row];
@@ -327,31 +329,31 @@ impl LpSearch {
                 if node.side[test as usize].is_none() {
                     let most = |from, to| node.most(forest, (rows, row), from, to);
                     let rest = most(first, next.first).max(most(next.end, end));
-                    let away = usize::from(survey.sides[test as usize] == Some(side));
+                    let away = usize::from(point.sides[test as usize] == Some(side));
                     drops[test as usize][away] += (value(best) - rest).min(1e300);
                 }
                 here = next;
             }
         }
-        survey.along(forest, node, &mut drops);
+        point.along(forest, node, &mut drops);
         let budget = (self.cut() - node.bound).max(1e-300);
         let room = room.max(0.0) + 1e-12;
         let estimate = |test: usize| {
-            let rise = self.beyond.probe.rise.get(test).copied().filter(|r| !r.is_nan()).unwrap_or(0.0);
+            let rise = self.path_bounds.crossings.rise.get(test).copied().filter(|r| !r.is_nan()).unwrap_or(0.0);
             let [near, far] = drops[test].map(|d| d / room);
             near.min(1.0) * (LEAST + (rise / budget + FAR * far).min(1.0))
         };
         let mut best = None;
         for test in node.asked.iter().map(|t| *t as usize).filter(|&t| node.side[t].is_none() && drops[t][0] > 0.0) {
             let estimate = estimate(test);
-            let score = self.past.score(test, estimate);
+            let score = self.pseudocosts.score(test, estimate);
             if best.is_none_or(|(_, _, most)| score >= most) {
                 best = Some((test, estimate, score));
             }
         }
         let (best, estimate, _) = best?;
-        self.past.choose(estimate);
-        Some(Branch::Test(best as u32, survey.sides[best]?))
+        self.pseudocosts.choose(estimate);
+        Some(Branch::Test(best as u32, point.sides[best]?))
     }
 
     /// The undecided test with live leaves behind it that the point lies closest to.
@@ -460,7 +462,7 @@ impl LpSearch {
         let (lp, forest) = (&self.lp, &self.lp.forest);
         let ensemble = &lp.problem.compiled.ensemble;
         let Some(row) = lp.row(node, at) else { return false };
-        if !lp.whole() {
+        if !lp.has_trees() {
             return !lp.problem.predicts(&row);
         }
         let extra = forest.trees.len() - ensemble.trees.len();

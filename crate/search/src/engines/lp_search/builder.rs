@@ -84,12 +84,12 @@ impl Builder<'_> {
             }
         }
         self.charges();
-        if self.lp.whole() {
+        if self.lp.has_trees() {
             self.largest();
             self.lp.sums_of_squares();
         }
         self.constraints();
-        if self.lp.whole() {
+        if self.lp.has_trees() {
             self.left_alone();
             self.parted();
             self.ensemble();
@@ -352,7 +352,7 @@ impl Builder<'_> {
         let constraints: Vec<Constraint> = self.lp.constraints().cloned().collect();
         for constraint in &constraints {
             match constraint {
-                Constraint::If { when, then } if self.lp.whole() => self.implication(when, then),
+                Constraint::If { when, then } if self.lp.has_trees() => self.implication(when, then),
                 Constraint::Learned { feature, cause } => self.learned(*feature, cause),
                 _ => {
                     if let Some(sum) = constraint.sum(self.lp.schema()) {

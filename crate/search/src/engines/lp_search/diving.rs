@@ -1,5 +1,5 @@
 //! Diving: incumbents by greedy decisions. From a node's cheapest point it decides the crossing that gains most of the lacking score for its cost
-//! (`probing`), until the target is reached. Then it takes back decisions that prove to be unneeded.
+//! (`relaxation_point`), until the target is reached. Then it takes back decisions that prove to be unneeded.
 
 use super::node::{Decision, Node};
 use super::LpSearch;
@@ -17,7 +17,7 @@ pub(super) struct Dive {
     node: Node,
     taken: Vec<Decision>,
     /// The weights of the crossings' gains, by test; 1 where there are none.
-    lots: Vec<f64>,
+    weights: Vec<f64>,
     /// The incumbent's cost before the dive.
     before: f64,
     deep: usize,
@@ -34,11 +34,11 @@ impl Dive {
 
 impl LpSearch {
     /// Begins a dive from a node with some decisions taken; `None` where these leave no point. `lots` are the weights of the crossings' gains.
-    pub(super) fn dive(&mut self, from: &Node, taken: Vec<Decision>, lots: Vec<f64>) -> Option<Dive> {
+    pub(super) fn dive(&mut self, from: &Node, taken: Vec<Decision>, weights: Vec<f64>) -> Option<Dive> {
         let mut node = from.clone();
         taken.iter().for_each(|d| node.decide(d.test, d.side));
         let before = self.cost;
-        node.settle(&self.lp).then(|| Dive { from: from.clone(), node, taken, lots, before, deep: 0, back: None })
+        node.settle(&self.lp).then(|| Dive { from: from.clone(), node, taken, weights, before, deep: 0, back: None })
     }
 
     /// Takes one decision of a dive, or takes one back, and offers the point that is reached. Returns whether the dive goes on.
@@ -52,13 +52,13 @@ impl LpSearch {
             return false;
         }
         dive.deep += 1;
-        if self.survey.take(&self.lp, node) {
+        if self.relaxation_point.locate(&self.lp, node) {
             self.offer(node);
             dive.back = Some(dive.taken.len().min(BACK));
             return true;
         }
         node.relaxed.ready(&self.lp.program, &mut self.scratch);
-        let crossing = self.survey.best_crossing(&self.lp, node, &dive.lots, &mut self.scratch);
+        let crossing = self.relaxation_point.best_crossing(&self.lp, node, &dive.weights, &mut self.scratch);
         let Some((test, near)) = crossing else { return false };
         let mut next = node.clone();
         next.decide(test, near.other());
@@ -79,7 +79,7 @@ impl LpSearch {
         let i = left - 1;
         let mut node = dive.from.clone();
         dive.taken.iter().enumerate().filter(|(k, _)| *k != i).for_each(|(_, d)| node.decide(d.test, d.side));
-        if node.settle(&self.lp) && self.cheapest(&mut node) && self.survey.take(&self.lp, &node) {
+        if node.settle(&self.lp) && self.cheapest(&mut node) && self.relaxation_point.locate(&self.lp, &node) {
             self.offer(&node);
             dive.taken.remove(i);
         }

@@ -139,7 +139,7 @@ impl LpModel {
     }
 
     /// The row with every consequence set from its causes, whether or not it is an answer.
-    pub(super) fn probe(&self, row: &[f64]) -> Option<Vec<f64>> {
+    pub(super) fn crossings(&self, row: &[f64]) -> Option<Vec<f64>> {
         let learned = self.constraints().any(|c| matches!(c, Constraint::Learned { .. }));
         (learned && !self.keeps(row)).then(|| self.followed(row)).filter(|out| self.contains(out))
     }
@@ -148,7 +148,7 @@ impl LpModel {
 impl LpSearch {
     /// Branching on a consequence. Where a point's consequence does not follow from its causes: among the tests on the point's paths through their
     /// trees, the one behind which most is still open.
-    pub(super) fn untold(&self, node: &Node, at: &[f64]) -> Option<Branch> {
+    pub(super) fn open_cause(&self, node: &Node, at: &[f64]) -> Option<Branch> {
         let (lp, forest) = (&self.lp, &self.lp.forest);
         let mut open = vec![0.0; forest.kinds.len()];
         for caused in &lp.caused {

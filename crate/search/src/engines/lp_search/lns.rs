@@ -89,15 +89,15 @@ impl LpSearch {
         let Some(root) = dives.root.take() else { return false };
         dives.left -= 1;
         let kept = dives.taken.iter().copied().filter(|_| dives.draws.unit() > DROPPED).collect();
-        let lots: Vec<f64> = self.lp.forest.kinds.iter().map(|_| dives.draws.unit()).collect();
-        self.dive_from(&root, kept, lots);
+        let weights: Vec<f64> = self.lp.forest.kinds.iter().map(|_| dives.draws.unit()).collect();
+        self.dive_from(&root, kept, weights);
         self.dives.root = Some(root);
         true
     }
 
-    fn dive_from(&mut self, root: &Node, kept: Vec<Decision>, lots: Vec<f64>) {
+    fn dive_from(&mut self, root: &Node, kept: Vec<Decision>, weights: Vec<f64>) {
         self.dives.idle += 1;
-        self.dives.now = self.dive(root, kept, lots);
+        self.dives.now = self.dive(root, kept, weights);
         if self.dives.now.is_none() {
             self.dives_end();
         }

@@ -129,7 +129,7 @@ pub struct LpModel {
     /// A feature of whole numbers whose factual is not a whole number.
     odd: Option<usize>,
     /// Whether the model has the trees. If not, all points that are searched lie within one leaf of each tree.
-    whole: bool,
+    has_trees: bool,
 }
 
 impl LpModel {
@@ -155,8 +155,8 @@ impl LpModel {
         {
             return refuse("several answers for a missing value with hyperplanes or linear constraints differ in features alone in this version; ask for \"distinct\": \"features\"");
         }
-        let whole = of != Use::Leaf;
-        if !whole {
+        let has_trees = of != Use::Leaf;
+        if !has_trees {
             // Where the leaves are known, the rows over trees are reached, or the predictor says that they are not.
             problem.rows.clear();
             problem.need.clear();
@@ -182,7 +182,7 @@ impl LpModel {
             caused: Vec::new(),
             odd: None,
             rounds: false,
-            whole,
+            has_trees,
             problem,
         };
         lp.take_quadratic(of)?;
@@ -207,8 +207,8 @@ impl LpModel {
 
     /// Whether the model has the trees.
     #[inline]
-    pub fn whole(&self) -> bool {
-        self.whole
+    pub fn has_trees(&self) -> bool {
+        self.has_trees
     }
 
     pub fn input(&self) -> Precision {

@@ -14,7 +14,6 @@ mod best_charges;
 mod bound_tightening;
 mod branching;
 mod builder;
-mod conditions;
 mod consequences;
 mod costs;
 mod counterfactual;
@@ -23,6 +22,7 @@ mod diving;
 mod fixed_charges;
 mod forest;
 mod hull;
+mod implications;
 mod integer_equations;
 mod learned_causes;
 mod lns;
@@ -30,10 +30,10 @@ mod lp_model;
 mod node;
 mod path_bound;
 mod polish;
-mod probing;
 mod pseudocosts;
 mod quadratic_cost;
 mod reduced_cost_fixing;
+mod relaxation_point;
 mod rounding;
 mod score_bound;
 mod settled_boxes;
@@ -41,7 +41,7 @@ mod shortest_decimals;
 mod target_walk;
 #[cfg(test)]
 mod tests;
-mod tree_expansion;
+mod trees_as_tests;
 mod warm_start;
 
 pub(crate) use builder::shares;
@@ -64,8 +64,8 @@ use lns::Dives;
 pub(crate) use lp_model::LpModel;
 pub(crate) use node::Node;
 use path_bound::PathBounds;
-use probing::Survey;
 use pseudocosts::Pseudocosts;
+use relaxation_point::RelaxationPoint;
 use score_bound::ScoreBound;
 
 /// The first round's limit, as a share of the first incumbent's cost above the fixed cost. From 0 to 1. First incumbents cost up to three times the
@@ -123,10 +123,10 @@ pub(crate) struct LpSearch {
     open: Vec<Node>,
     begun: bool,
     scratch: Scratch,
-    beyond: PathBounds,
-    together: ScoreBound,
-    past: Pseudocosts,
-    survey: Survey,
+    path_bounds: PathBounds,
+    score_bound: ScoreBound,
+    pseudocosts: Pseudocosts,
+    relaxation_point: RelaxationPoint,
     dives: Dives,
     /// By coordinate: its bounds in the node looked at last.
     ends: Vec<(f64, f64)>,
@@ -138,18 +138,18 @@ pub(crate) struct LpSearch {
     shaved: f64,
     nodes: u64,
     /// The nodes that a round begins with: the whole space within the limits.
-    parts: Vec<Node>,
+    round_start: Vec<Node>,
     /// The cutoff of this round: no node whose bound reaches it is explored.
     limit: f64,
     /// A lower bound of every answer's cost, proved by the rounds before.
-    floor: f64,
+    proved_floor: f64,
     /// The share of itself by which the limit grew last; the nodes of the last round; the number of nodes before this round.
-    growth: f64,
-    last: u64,
-    before: u64,
+    limit_growth: f64,
+    last_round_nodes: u64,
+    nodes_before_round: u64,
     /// Whether integer equations have not been looked at yet, and the next budget for all ways to meet them, in tried values.
-    fresh: bool,
-    tries: u32,
+    equations_untried: bool,
+    equation_tries: u32,
 }
 
 impl LpSearch {
@@ -189,15 +189,15 @@ impl LpSearch {
         let cost = cutoff.min(lp.dearest);
         LpSearch {
             hulls,
-            floor: lp.program.fixed,
+            proved_floor: lp.program.fixed,
             lp,
             open: Vec::new(),
             begun: false,
             scratch: Scratch::default(),
-            beyond: PathBounds::default(),
-            together: ScoreBound::default(),
-            past: Pseudocosts::default(),
-            survey: Survey::default(),
+            path_bounds: PathBounds::default(),
+            score_bound: ScoreBound::default(),
+            pseudocosts: Pseudocosts::default(),
+            relaxation_point: RelaxationPoint::default(),
             dives: Dives::default(),
             ends: Vec::new(),
             best: None,
@@ -205,13 +205,13 @@ impl LpSearch {
             unsettled: f64::INFINITY,
             shaved: f64::INFINITY,
             nodes: 0,
-            parts: Vec::new(),
+            round_start: Vec::new(),
             limit: f64::INFINITY,
-            growth: FASTEST,
-            last: 0,
-            before: 0,
-            fresh: true,
-            tries: MOST_TRIES,
+            limit_growth: FASTEST,
+            last_round_nodes: 0,
+            nodes_before_round: 0,
+            equations_untried: true,
+            equation_tries: MOST_TRIES,
         }
     }
 
@@ -232,7 +232,7 @@ impl LpSearch {
         }
         let open = self.open.iter().map(|n| n.bound).fold(self.cost.min(self.limit), f64::min);
         let shaved = if open < self.cost { self.shaved } else { self.cost };
-        open.min(shaved).min(self.unsettled).max(self.floor.min(self.cost))
+        open.min(shaved).min(self.unsettled).max(self.proved_floor.min(self.cost))
     }
 
     /// Whether every node is accounted for. If not, `bound` is as far as the proof goes.
@@ -261,10 +261,10 @@ impl LpSearch {
             self.first_round();
         } else if !self.dive_again() {
             self.nodes += 1;
-            self.work();
+            self.process_newest();
         }
-        let done = self.open.is_empty() && !self.again();
-        if done && self.lp.whole() {
+        let done = self.open.is_empty() && !self.next_round();
+        if done && self.lp.has_trees() {
             self.refine();
         }
         done
@@ -274,28 +274,28 @@ impl LpSearch {
     fn first_round(&mut self) {
         if self.best.is_some() && !self.first_dive() {
             self.limit = self.lp.program.fixed + FIRST * (self.cost - self.lp.program.fixed);
-            self.parts.clone_from(&self.open);
+            self.round_start.clone_from(&self.open);
         }
     }
 
     /// Begins the next round, if the limit of the last one was below the incumbent's cost.
-    fn again(&mut self) -> bool {
+    fn next_round(&mut self) -> bool {
         if self.limit >= self.cost {
             return false;
         }
-        self.floor = self.floor.max(self.limit.min(self.unsettled).min(self.shaved));
+        self.proved_floor = self.proved_floor.max(self.limit.min(self.unsettled).min(self.shaved));
         (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
         let fixed = self.lp.program.fixed;
-        let nodes = self.nodes - self.before;
-        let more = (nodes as f64 / self.last.max(1) as f64 - 1.0).max(1e-9);
-        let growth = if nodes > FEW { self.growth * (DEARER - 1.0) / more } else { FASTEST };
-        self.growth = growth.clamp(SLOWEST, FASTEST);
-        (self.before, self.last) = (self.nodes, nodes);
-        let next = self.limit + self.growth * (self.limit - fixed);
+        let nodes = self.nodes - self.nodes_before_round;
+        let more = (nodes as f64 / self.last_round_nodes.max(1) as f64 - 1.0).max(1e-9);
+        let growth = if nodes > FEW { self.limit_growth * (DEARER - 1.0) / more } else { FASTEST };
+        self.limit_growth = growth.clamp(SLOWEST, FASTEST);
+        (self.nodes_before_round, self.last_round_nodes) = (self.nodes, nodes);
+        let next = self.limit + self.limit_growth * (self.limit - fixed);
         // Numbers next to 0 do not grow.
         let grows = next > self.limit && next < fixed + LAST * (self.cost - fixed);
         self.limit = if grows { next } else { f64::INFINITY };
-        self.open.clone_from(&self.parts);
+        self.open.clone_from(&self.round_start);
         true
     }
 
@@ -306,7 +306,7 @@ impl LpSearch {
         self.open.push(part);
         while !self.open.is_empty() {
             self.nodes += 1;
-            self.work();
+            self.process_newest();
         }
         if self.cost < before {
             self.refine();
@@ -334,22 +334,22 @@ impl LpSearch {
     }
 
     /// Solves the newest node, and closes it or branches on it.
-    fn work(&mut self) {
+    fn process_newest(&mut self) {
         let Some(node) = self.open.pop() else { return };
         if node.bound >= self.cut() {
             return;
         }
         let (origin, before) = (node.origin, self.open.len());
-        self.look(node);
+        self.process(node);
         if self.open.len() == before {
-            self.past.learn(self.lp.forest.kinds.len(), origin, None);
+            self.pseudocosts.learn(self.lp.forest.kinds.len(), origin, None);
         }
     }
 
-    fn look(&mut self, mut node: Node) {
+    fn process(&mut self, mut node: Node) {
         self.catch_up(&mut node);
         self.scratch.forget_factored();
-        self.together.due = self.nodes >= EASY && node.since >= self.together.every();
+        self.score_bound.due = self.nodes >= EASY && node.since_solve >= self.score_bound.every();
         loop {
             let outcome = node.relaxed.solve(&self.lp.program, &node.rows, self.cut(), &mut self.scratch);
             node.bound = node.bound.max(node.relaxed.bound());
@@ -366,7 +366,7 @@ impl LpSearch {
             if self.offer(&node) || node.bound >= self.cut() {
                 return;
             }
-            if !self.lp.whole() {
+            if !self.lp.has_trees() {
                 break;
             }
             match self.fix(&mut node) {
@@ -382,11 +382,11 @@ impl LpSearch {
                 branching::Fixed::Some | branching::Fixed::Empty => return,
             }
         }
-        match self.meets(&node.lo, &node.hi, &node.allowed) {
+        match self.meet_equations(&node.lo, &node.hi, &node.allowed) {
             Some(ends) if ends.is_empty() => {
                 let room = self.cut() - node.bound;
-                let left = Pseudocosts::left(node.spare, room - self.together.total.clamp(0.0, NEARLY * room));
-                self.past.learn(self.lp.forest.kinds.len(), node.origin, Some(left));
+                let left = Pseudocosts::left(node.spare, room - self.score_bound.total.clamp(0.0, NEARLY * room));
+                self.pseudocosts.learn(self.lp.forest.kinds.len(), node.origin, Some(left));
                 node.origin.left = left;
                 self.split(node);
             }
@@ -402,19 +402,19 @@ impl LpSearch {
     /// Integer equations: bounds of numbers outside of which the equations cannot be met, as far as the tried values tell. `None` where the equations
     /// cannot be met. The first look is longer, and asks for one way to meet them. The budget of a later look depends on whether those before it have
     /// paid.
-    fn meets(&mut self, lo: &[f64], hi: &[f64], allowed: &[bool]) -> Option<Vec<NumberBounds>> {
+    fn meet_equations(&mut self, lo: &[f64], hi: &[f64], allowed: &[bool]) -> Option<Vec<NumberBounds>> {
         if !self.lp.between.iter().any(|b| b.exact) {
             return Some(Vec::new());
         }
-        if std::mem::take(&mut self.fresh) {
+        if std::mem::take(&mut self.equations_untried) {
             self.lp.met(lo, hi, allowed, &mut { FIRST_TRIES }, Ways::One)?;
         }
-        let mut left = self.tries;
+        let mut left = self.equation_tries;
         let met = self.lp.met(lo, hi, allowed, &mut left, Ways::All);
-        self.tries = match &met {
-            _ if left == 0 => (self.tries / 4).max(LEAST_TRIES),
-            Some(ends) if ends.is_empty() => self.tries,
-            _ => (2 * self.tries).min(MOST_TRIES),
+        self.equation_tries = match &met {
+            _ if left == 0 => (self.equation_tries / 4).max(LEAST_TRIES),
+            Some(ends) if ends.is_empty() => self.equation_tries,
+            _ => (2 * self.equation_tries).min(MOST_TRIES),
         };
         met
     }

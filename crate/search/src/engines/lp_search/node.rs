@@ -2,9 +2,9 @@
 
 use super::forest::{row, Forest, Kind, LEAF};
 use super::lp_model::{Encoding, LpModel};
-use super::path_bound::Probe;
+use super::path_bound::Crossings;
 use super::pseudocosts::Origin;
-use super::warm_start::Charged;
+use super::warm_start::Charges;
 use espalier_model::ensemble::Side;
 use espalier_numerics::Relaxation;
 use std::rc::Rc;
@@ -51,14 +51,14 @@ pub struct Node {
     /// Decisions that are not carried out yet.
     pending: Vec<Decision>,
     /// By coordinate: the bounds that rows and costs leave it, from the last tightening; empty before the first.
-    pub(super) held: Vec<(f64, f64)>,
+    pub(super) tightened: Vec<(f64, f64)>,
     /// The charges of trees at this node (`score_bound`), and the number of branchings since they were the best.
-    pub(super) kept: Rc<Charged>,
-    pub(super) since: u32,
-    /// The last probe of its tests. It may be the parent's, where the node has the parent's cheapest point.
-    pub(super) probe: Option<Rc<Probe>>,
+    pub(super) charges: Rc<Charges>,
+    pub(super) since_solve: u32,
+    /// The crossings of its tests, as they were priced last. They may be the parent's, where the node has the parent's cheapest point.
+    pub(super) crossings: Option<Rc<Crossings>>,
     /// The number of rows that were already used to tighten bounds.
-    pub(super) spread: usize,
+    pub(super) tightened_by: usize,
 }
 
 impl Node {
@@ -93,11 +93,11 @@ impl Node {
             cuts: 0,
             tries: 0,
             pending: Vec::new(),
-            held: Vec::new(),
-            kept: Rc::default(),
-            since: u32::MAX,
-            probe: None,
-            spread: 0,
+            tightened: Vec::new(),
+            charges: Rc::default(),
+            since_solve: u32::MAX,
+            crossings: None,
+            tightened_by: 0,
         };
         for (leaf, dead) in lp.forest.dead.iter().enumerate() {
             if *dead {
@@ -256,7 +256,7 @@ impl Node {
                     return false;
                 }
             }
-            if !lp.whole() {
+            if !lp.has_trees() {
                 return true;
             }
             let Some(mut killed) = self.prune_leaves(lp) else { return false };

@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 /// By direction: the share of its reduced cost that is left.
 #[derive(Debug, Default)]
-pub(super) struct Rest(pub Vec<f64>);
+pub(super) struct RemainingCosts(pub Vec<f64>);
 
-impl Rest {
+impl RemainingCosts {
     /// Gives `directions` directions all of their reduced costs.
     pub fn fill(&mut self, directions: usize) {
         self.0.clear();
@@ -49,11 +49,11 @@ pub struct Crossing {
     pub distance: f64,
 }
 
-/// Probing by prices: the undecided tests, seen from a point with the reduced costs of its program.
+/// The crossings of all undecided tests, priced from a point by the reduced costs of its program.
 #[derive(Clone, Debug, Default)]
-pub struct Probe {
+pub struct Crossings {
     /// By test: how it is crossed.
-    pub(super) over: Vec<Crossing>,
+    pub(super) by_test: Vec<Crossing>,
     /// The directions over tests: nonbasic variables of the program.
     pub directions: Vec<Direction>,
     /// By test: the increase of the bound when it is crossed.
@@ -62,15 +62,20 @@ pub struct Probe {
     pub moves: (u32, u32),
 }
 
-impl Probe {
-    /// A probe of `tests` tests that knows nothing yet.
-    pub fn new(tests: usize, moves: (u32, u32)) -> Probe {
-        Probe { over: vec![Crossing::default(); tests], directions: Vec::new(), rise: vec![f64::NAN; tests], moves }
+impl Crossings {
+    /// The crossings of `tests` tests, none of them priced yet.
+    pub fn new(tests: usize, moves: (u32, u32)) -> Crossings {
+        Crossings {
+            by_test: vec![Crossing::default(); tests],
+            directions: Vec::new(),
+            rise: vec![f64::NAN; tests],
+            moves,
+        }
     }
 
     /// The directions over a test.
     pub(super) fn directions(&self, test: usize) -> &[Direction] {
-        let (first, end) = self.over[test].directions;
+        let (first, end) = self.by_test[test].directions;
         &self.directions[first as usize..end as usize]
     }
 }
@@ -78,8 +83,8 @@ impl Probe {
 /// The cost of leaves beyond a node's tests.
 #[derive(Debug, Default)]
 pub struct PathBounds {
-    pub probe: Rc<Probe>,
-    rest: Rest,
+    pub crossings: Rc<Crossings>,
+    remaining: RemainingCosts,
     /// Ranges of leaves that are too expensive.
     found: Vec<(u32, u32)>,
 }
@@ -87,7 +92,7 @@ pub struct PathBounds {
 impl PathBounds {
     /// The children of a fork on the point's side and beyond.
     pub(super) fn sides(&self, node: &Node, at: Fork) -> (u32, u32) {
-        match node.side[at.test as usize].or(self.probe.over[at.test as usize].near) {
+        match node.side[at.test as usize].or(self.crossings.by_test[at.test as usize].near) {
             Some(Side::Left) => (at.left, at.right),
             _ => (at.right, at.left),
         }
@@ -95,7 +100,7 @@ impl PathBounds {
 
     /// The directions over a test and the distance that they have to lead; an empty range where the test is decided.
     pub(super) fn crossing(&self, node: &Node, test: u32) -> ((u32, u32), f64) {
-        match (node.side[test as usize], self.probe.over[test as usize]) {
+        match (node.side[test as usize], self.crossings.by_test[test as usize]) {
             (None, Crossing { directions, distance, .. }) => (directions, distance),
             _ => ((0, 0), 0.0),
         }
@@ -111,20 +116,20 @@ impl PathBounds {
     }
 
     /// The directions of a range.
-    pub(super) fn among(&self, (first, end): (u32, u32)) -> &[Direction] {
-        &self.probe.directions[first as usize..end as usize]
+    pub(super) fn directions(&self, (first, end): (u32, u32)) -> &[Direction] {
+        &self.crossings.directions[first as usize..end as usize]
     }
 
     /// An upper bound of the number of different directions.
-    pub(super) fn kinds(&self) -> usize {
-        self.probe.directions.iter().map(|w| w.at as usize + 1).max().unwrap_or(0)
+    pub(super) fn direction_count(&self) -> usize {
+        self.crossings.directions.iter().map(|w| w.at as usize + 1).max().unwrap_or(0)
     }
 
     /// Path bound: removes the leaves whose tests together cost `room`, the gap, at least. Returns whether there were any. Each test takes as much of
     /// the reduced costs as the tests before it have left. These shares are multipliers of the tests' rows, and under them no movement is charged
     /// more than it costs. So their sum is a lower bound of the cost of all the tests.
     pub fn prune(&mut self, forest: &Forest, node: &mut Node, room: f64) -> bool {
-        self.rest.fill(self.kinds());
+        self.remaining.fill(self.direction_count());
         self.found.clear();
         for t in 0..node.tops.len() {
             self.visit(forest, node, node.tops[t], 0.0, room);
@@ -141,14 +146,16 @@ impl PathBounds {
             let (on, off) = self.sides(node, at);
             let away = forest.nodes[off as usize];
             if node.any(away.first, away.end) {
-                let share = self.rest.share(self.among(directions));
+                let share = self.remaining.share(self.directions(directions));
                 let takes = share * by;
                 if cost + takes >= room {
                     self.found.push((away.first, away.end));
                 } else if away.test != LEAF {
-                    self.rest.take(&self.probe.directions[directions.0 as usize..directions.1 as usize], share);
+                    self.remaining
+                        .take(&self.crossings.directions[directions.0 as usize..directions.1 as usize], share);
                     self.visit(forest, node, off, cost + takes, room);
-                    self.rest.take(&self.probe.directions[directions.0 as usize..directions.1 as usize], -share);
+                    self.remaining
+                        .take(&self.crossings.directions[directions.0 as usize..directions.1 as usize], -share);
                 }
             }
             at = forest.nodes[on as usize];

@@ -18,30 +18,34 @@ const WORTH: f64 = 0.05;
 
 impl LpSearch {
     /// Tightens column bounds, decides tests and removes leaves by the reduced costs that the score bound has not used. `room` is the gap.
-    pub(super) fn leave(&mut self, node: &mut Node, room: f64) -> Fixed {
-        let (lp, together) = (&self.lp, &mut self.together);
-        if together.total < WORTH * room {
+    pub(super) fn fix_by_reduced_costs(&mut self, node: &mut Node, room: f64) -> Fixed {
+        let (lp, score_bound) = (&self.lp, &mut self.score_bound);
+        if score_bound.total < WORTH * room {
             return Fixed::Nothing;
         }
-        together.rest.0.iter_mut().for_each(|rest| *rest = (*rest - REMAINDER).max(0.0));
-        let left = room - together.total;
-        node.relaxed.afford(&lp.program, left, &together.rest.0, &mut self.ends);
+        score_bound.remaining.0.iter_mut().for_each(|rest| *rest = (*rest - REMAINDER).max(0.0));
+        let left = room - score_bound.total;
+        node.relaxed.afford(&lp.program, left, &score_bound.remaining.0, &mut self.ends);
         if self.ends.iter().any(|(low, high)| low > high) {
             return Fixed::Empty;
         }
-        node.held.clone_from(&self.ends);
+        node.tightened.clone_from(&self.ends);
         let mut fixed = Fixed::Nothing;
         for i in 0..node.asked.len() {
             let test = node.asked[i];
             if node.side[test as usize].is_some() {
                 continue;
             }
-            let over = self.beyond.probe.over[test as usize];
+            let over = self.path_bounds.crossings.by_test[test as usize];
             match lp.forest.within(&lp.program.rows, test, &self.ends) {
                 Some(side) if lp.forest.kinds[test as usize] == Kind::Plane => node.lies(lp, test, side),
                 Some(side) => node.decide(test, side),
                 None => match over.near {
-                    Some(near) if over.distance * together.rest.share(self.beyond.among(over.directions)) >= left => {
+                    Some(near)
+                        if over.distance
+                            * score_bound.remaining.share(self.path_bounds.directions(over.directions))
+                            >= left =>
+                    {
                         node.decide(test, near);
                     }
                     _ => continue,
@@ -50,8 +54,8 @@ impl LpSearch {
             fixed = Fixed::Some;
         }
         for t in 0..node.tops.len() {
-            let cost = together.total + together.excess[t] - room;
-            if together.walk(&self.beyond, &lp.forest, node, node.tops[t], cost) {
+            let cost = score_bound.total + score_bound.excess[t] - room;
+            if score_bound.kill_beyond(&self.path_bounds, &lp.forest, node, node.tops[t], cost) {
                 fixed = Fixed::Some;
             }
         }
@@ -62,18 +66,25 @@ impl LpSearch {
 impl ScoreBound {
     /// Removes the leaves beyond `here` that cost too much, and returns whether there were any. `cost` is the bound less the gap: the score bound
     /// without this tree's excess, and the tests above. A leaf is removed where `cost` reaches its worth.
-    fn walk(&mut self, beyond: &PathBounds, forest: &Forest, node: &mut Node, here: u32, cost: f64) -> bool {
+    fn kill_beyond(
+        &mut self,
+        path_bounds: &PathBounds,
+        forest: &Forest,
+        node: &mut Node,
+        here: u32,
+        cost: f64,
+    ) -> bool {
         let mut at = forest.nodes[here as usize];
         let mut found = false;
         while at.test != LEAF {
-            let (on, off) = beyond.sides(node, at);
+            let (on, off) = path_bounds.sides(node, at);
             let away = forest.nodes[off as usize];
             if node.any(away.first, away.end) {
-                let (directions, by) = beyond.crossing(node, at.test);
-                let share = self.rest.share(beyond.among(directions));
-                self.rest.take(beyond.among(directions), share);
-                found |= self.walk(beyond, forest, node, off, cost + share * by);
-                self.rest.take(beyond.among(directions), -share);
+                let (directions, by) = path_bounds.crossing(node, at.test);
+                let share = self.remaining.share(path_bounds.directions(directions));
+                self.remaining.take(path_bounds.directions(directions), share);
+                found |= self.kill_beyond(path_bounds, forest, node, off, cost + share * by);
+                self.remaining.take(path_bounds.directions(directions), -share);
             }
             at = forest.nodes[on as usize];
         }

@@ -87,7 +87,7 @@ impl LpModel {
     /// summed.
     pub fn accepts(&self, row: &[f64]) -> bool {
         let clear = || !self.rounds || clear(&self.problem, &self.query.factual, row);
-        self.keeps(row) && (!self.whole() || self.differs(row)) && self.problem.predicts(row) && clear()
+        self.keeps(row) && (!self.has_trees() || self.differs(row)) && self.problem.predicts(row) && clear()
     }
 
     /// The ensemble with this comparison: the model's own, or the isolation forest of the depth limit.
@@ -143,13 +143,13 @@ impl LpSearch {
         let mut at = Vec::new();
         node.relaxed.point(&lp.program, &mut at);
         let mut sums = Vec::new();
-        if lp.whole() && (!lp.sums(node, &at, &mut sums) || !lp.reached(&sums)) {
+        if lp.has_trees() && (!lp.sums(node, &at, &mut sums) || !lp.reached(&sums)) {
             return false;
         }
         let Some(row) = lp.row(node, &at) else { return false };
         let forgiven = node.relaxed.forgiven() + lp.shaken(&at);
         let taken = self.take(row);
-        let planes = self.lp.whole() && self.lp.rounds;
+        let planes = self.lp.has_trees() && self.lp.rounds;
         let rough = self.dives.rough;
         if taken && planes {
             if rough {
@@ -195,8 +195,8 @@ impl LpSearch {
 
     /// Takes a row as incumbent if it is a cheaper answer, or becomes one when its consequences are set from their trees.
     pub(super) fn take(&mut self, row: Vec<f64>) -> bool {
-        let probe = self.lp.probe(&row);
-        let row = probe.unwrap_or(row);
+        let crossings = self.lp.crossings(&row);
+        let row = crossings.unwrap_or(row);
         let cost = self.lp.price(&row);
         let better = cost < self.cost && self.lp.accepts(&row) && self.inside(&row);
         if better {

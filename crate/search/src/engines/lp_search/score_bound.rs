@@ -11,8 +11,8 @@ use super::best_charges::{Asked, BestCharges};
 use super::forest::{Forest, LEAF};
 use super::lp_model::LpModel;
 use super::node::Node;
-use super::path_bound::{Crossing, PathBounds, Rest};
-use super::warm_start::{Charged, Made};
+use super::path_bound::{Crossing, PathBounds, RemainingCosts};
+use super::warm_start::{Charges, ForkCharge};
 use crate::tolerances::CHARGES;
 use std::rc::Rc;
 
@@ -89,7 +89,7 @@ pub struct ScoreBound {
     pub(super) steps: Vec<Step>,
     /// By test: its line and its place in `steps`; `LEAF` where crossing it costs nothing.
     pub(super) place: Vec<(u32, u32)>,
-    pub(super) rest: Rest,
+    pub(super) remaining: RemainingCosts,
     /// By leaf: its priced score beyond that of the tree's leaf on the point's side, less its charges.
     pub(super) worth: Vec<f64>,
     /// By tree: the greatest of these.
@@ -100,15 +100,15 @@ pub struct ScoreBound {
     pub(super) total: f64,
     /// The charges of the tree at hand.
     charges: Vec<Charge>,
-    interior: BestCharges,
+    best_charges: BestCharges,
     /// Whether the best charges are solved for at the node at hand.
     pub(super) due: bool,
     /// The share of recent solves for the best charges that closed nothing.
     idle: f64,
     /// By node of the forest: the charge there from the start.
-    pub(super) from: Vec<f64>,
+    pub(super) inherited: Vec<f64>,
     /// The charges of all trees.
-    made: Vec<Made>,
+    fork_charges: Vec<ForkCharge>,
 }
 
 /// The row of scores that is to be reached.
@@ -132,11 +132,11 @@ impl Goal {
 impl ScoreBound {
     /// Removes the leaves with which the trees together cost `room`, the gap, at least. Returns whether there were any; `None` where all leaves cost
     /// that much.
-    pub fn prune(&mut self, beyond: &PathBounds, lp: &LpModel, node: &mut Node, room: f64) -> Option<bool> {
+    pub fn prune(&mut self, path_bounds: &PathBounds, lp: &LpModel, node: &mut Node, room: f64) -> Option<bool> {
         let (forest, rows) = (&lp.forest, lp.problem.need.len());
         self.total = f64::NEG_INFINITY;
         self.own.clear();
-        self.own.extend(node.tops.iter().map(|&top| beyond.leaf(forest, node, top)));
+        self.own.extend(node.tops.iter().map(|&top| path_bounds.leaf(forest, node, top)));
         let (mut row, mut lack) = (0, 0.0);
         for (r, need) in lp.problem.need.iter().enumerate() {
             let own = |leaf: &u32| forest.values[*leaf as usize * rows + r];
@@ -149,22 +149,22 @@ impl ScoreBound {
             return Some(false);
         }
         self.worth.resize(forest.dead.len(), 0.0);
-        self.lay(beyond, node);
+        self.lay(path_bounds, node);
         if self.lines.is_empty() {
             return Some(false);
         }
         let goal = |price: f64| Goal { rows, row, price, lack, room };
-        self.from.resize(forest.nodes.len(), 0.0);
-        if node.kept.row == row && node.kept.price > 0.0 {
-            let (goal, kept) = (goal(node.kept.price), Rc::clone(&node.kept));
-            self.charge_all(beyond, forest, node, goal, &kept.charges);
-            node.kept = Rc::new(Charged { charges: self.made.clone(), ..*kept });
+        self.inherited.resize(forest.nodes.len(), 0.0);
+        if node.charges.row == row && node.charges.price > 0.0 {
+            let (goal, kept) = (goal(node.charges.price), Rc::clone(&node.charges));
+            self.charge_all(path_bounds, forest, node, goal, &kept.charges);
+            node.charges = Rc::new(Charges { charges: self.fork_charges.clone(), ..*kept });
             if self.close(forest, node, room)? {
                 return Some(true);
             }
         } else {
             for rate in [KILLS, BINDS] {
-                self.charge_all(beyond, forest, node, goal(rate * room / lack), &[]);
+                self.charge_all(path_bounds, forest, node, goal(rate * room / lack), &[]);
                 if self.close(forest, node, room)? {
                     return Some(true);
                 }
@@ -173,14 +173,14 @@ impl ScoreBound {
         if !std::mem::take(&mut self.due) {
             return Some(false);
         }
-        node.since = 0;
-        let asked = Asked { beyond, forest, node, goal: goal(0.0) };
-        if self.interior.solve(asked, &self.own).is_none_or(|bound| bound * room <= self.total) {
+        node.since_solve = 0;
+        let asked = Asked { path_bounds, forest, node, goal: goal(0.0) };
+        if self.best_charges.solve(asked, &self.own).is_none_or(|bound| bound * room <= self.total) {
             return Some(false);
         }
-        let kept = self.interior.kept(asked);
-        self.charge_all(beyond, forest, node, goal(kept.price), &kept.charges);
-        node.kept = Rc::new(kept);
+        let kept = self.best_charges.charges(asked);
+        self.charge_all(path_bounds, forest, node, goal(kept.price), &kept.charges);
+        node.charges = Rc::new(kept);
         let closed = self.close(forest, node, room);
         self.idle += LAST * (f64::from(u8::from(closed == Some(false))) - self.idle);
         closed
@@ -196,31 +196,31 @@ impl ScoreBound {
     }
 
     /// Lets all trees charge, besides the charges that they start `from`. `total` becomes the price of the lacking score, less the trees' excesses.
-    fn charge_all(&mut self, beyond: &PathBounds, forest: &Forest, node: &Node, goal: Goal, from: &[Made]) {
+    fn charge_all(&mut self, path_bounds: &PathBounds, forest: &Forest, node: &Node, goal: Goal, from: &[ForkCharge]) {
         self.steps.iter_mut().for_each(|step| step.charged = 0.0);
         self.lines.iter_mut().for_each(|line| (line.price, line.times) = (0.0, 0.0));
-        self.rest.fill(beyond.kinds());
-        self.take_over(beyond, forest, node, from);
+        self.remaining.fill(path_bounds.direction_count());
+        self.take_over(path_bounds, forest, node, from);
         self.excess.clear();
-        self.made.clear();
+        self.fork_charges.clear();
         self.total = goal.price * goal.lack;
         let mut size = self.total + goal.room;
         for (t, &top) in node.tops.iter().enumerate() {
             let own = goal.score(forest, self.own[t]);
             self.charges.clear();
-            let excess = self.visit(beyond, forest, node, goal, Start { here: top, own, paid: 0.0 });
-            self.give_back(beyond, excess);
+            let excess = self.visit(path_bounds, forest, node, goal, Start { here: top, own, paid: 0.0 });
+            self.give_back(path_bounds, excess);
             let made = self.charges.iter().filter(|charge| charge.much > 0.0);
-            self.made.extend(made.filter_map(|charge| {
-                let near = beyond.probe.over[charge.test as usize].near?;
-                Some(Made { fork: charge.fork, near, much: charge.much })
+            self.fork_charges.extend(made.filter_map(|charge| {
+                let near = path_bounds.crossings.by_test[charge.test as usize].near?;
+                Some(ForkCharge { fork: charge.fork, near, much: charge.much })
             }));
             self.excess.push(excess);
             self.total -= excess;
             size += excess.abs();
         }
         self.total -= CHARGES * size;
-        from.iter().for_each(|made| self.from[made.fork as usize] = 0.0);
+        from.iter().for_each(|made| self.inherited[made.fork as usize] = 0.0);
     }
 
     /// Removes the leaves that cost `room` or more. Returns whether there were any; `None` where all do.
@@ -250,12 +250,12 @@ impl ScoreBound {
 
     /// Lays out the lines of the tests whose crossing costs something. Any order of a line's tests is sound, since each counts the charges of those
     /// before it.
-    fn lay(&mut self, beyond: &PathBounds, node: &Node) {
+    fn lay(&mut self, path_bounds: &PathBounds, node: &Node) {
         self.lines.clear();
         self.steps.clear();
         self.place.clear();
-        self.place.resize(beyond.probe.over.len(), (LEAF, LEAF));
-        let far = |test: u32| beyond.probe.over[test as usize];
+        self.place.resize(path_bounds.crossings.by_test.len(), (LEAF, LEAF));
+        let far = |test: u32| path_bounds.crossings.by_test[test as usize];
         let mut at = 0;
         // The tests of one line stand after each other, and among them those of one direction.
         while at < node.asked.len() {
@@ -284,21 +284,21 @@ impl ScoreBound {
     }
 
     /// Goes down a tree. Returns the greatest worth of a live leaf.
-    fn visit(&mut self, beyond: &PathBounds, forest: &Forest, node: &Node, goal: Goal, start: Start) -> f64 {
+    fn visit(&mut self, path_bounds: &PathBounds, forest: &Forest, node: &Node, goal: Goal, start: Start) -> f64 {
         let Start { here, own, paid } = start;
         let mut most = f64::NEG_INFINITY;
         let (mut fork, mut at) = (here, forest.nodes[here as usize]);
         while at.test != LEAF {
-            let (on, off) = beyond.sides(node, at);
+            let (on, off) = path_bounds.sides(node, at);
             let away = forest.nodes[off as usize];
             let best = node.most(forest, (goal.rows, goal.row), away.first, away.end);
             if best > f64::NEG_INFINITY {
-                let from = self.from[fork as usize];
-                let much = from + self.charge(beyond, at.test, goal.price * (best - own) - paid - from);
+                let from = self.inherited[fork as usize];
+                let much = from + self.charge(path_bounds, at.test, goal.price * (best - own) - paid - from);
                 let place = self.charges.len();
                 let leaves = (away.first, away.end);
                 self.charges.push(Charge { fork, test: at.test, much, leaves, end: 0, most: 0.0 });
-                let below = self.visit(beyond, forest, node, goal, Start { here: off, own, paid: paid + much });
+                let below = self.visit(path_bounds, forest, node, goal, Start { here: off, own, paid: paid + much });
                 most = larger(most, below);
                 let end = self.charges.len() as u32;
                 let charge = &mut self.charges[place];
@@ -315,13 +315,13 @@ impl ScoreBound {
     }
 
     /// Charges `need` for a test, or as much of it as the remaining reduced costs allow.
-    fn charge(&mut self, beyond: &PathBounds, test: u32, need: f64) -> f64 {
+    fn charge(&mut self, path_bounds: &PathBounds, test: u32, need: f64) -> f64 {
         let (line, step) = self.place[test as usize];
         if line == LEAF || need <= 0.0 {
             return 0.0;
         }
         let line = &mut self.lines[line as usize];
-        let price = line.price + self.rest.share(beyond.among(line.directions));
+        let price = line.price + self.remaining.share(path_bounds.directions(line.directions));
         let steps = &mut self.steps[step as usize..line.steps.1 as usize];
         let mut much = need;
         for step in &*steps {
@@ -333,12 +333,12 @@ impl ScoreBound {
         for step in steps {
             step.charged += much;
         }
-        self.reprice(beyond, test);
+        self.reprice(path_bounds, test);
         much
     }
 
     /// Brings a line's price, and the remaining reduced costs of its directions, in line with the charges.
-    fn reprice(&mut self, beyond: &PathBounds, test: u32) {
+    fn reprice(&mut self, path_bounds: &PathBounds, test: u32) {
         let line = &mut self.lines[self.place[test as usize].0 as usize];
         let mut price = 0.0;
         for step in &self.steps[line.steps.0 as usize..line.steps.1 as usize] {
@@ -347,15 +347,15 @@ impl ScoreBound {
         let more = price - line.price;
         line.price = price;
         if more != 0.0 {
-            for direction in beyond.among(line.directions) {
-                let rest = &mut self.rest.0[direction.at as usize];
+            for direction in path_bounds.directions(line.directions) {
+                let rest = &mut self.remaining.0[direction.at as usize];
                 *rest = larger(0.0, *rest - more * direction.gain);
             }
         }
     }
 
     /// Gives back charges of the tree at hand that cover leaves below its greatest worth.
-    fn give_back(&mut self, beyond: &PathBounds, excess: f64) {
+    fn give_back(&mut self, path_bounds: &PathBounds, excess: f64) {
         for i in 0..self.charges.len() {
             let Charge { test, much, leaves, end, most, .. } = self.charges[i];
             let back = -larger(-much, most - excess);
@@ -373,7 +373,7 @@ impl ScoreBound {
             for step in &mut self.steps[step as usize..self.lines[line as usize].steps.1 as usize] {
                 step.charged -= back;
             }
-            self.reprice(beyond, test);
+            self.reprice(path_bounds, test);
         }
     }
 }

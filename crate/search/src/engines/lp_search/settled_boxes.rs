@@ -93,7 +93,7 @@ impl LpSearch {
     /// Sets the limit of the next round.
     pub fn set_round(&mut self, limit: f64) {
         if self.limit.is_finite() {
-            self.floor = self.floor.max(self.limit.min(self.unsettled).min(self.shaved));
+            self.proved_floor = self.proved_floor.max(self.limit.min(self.unsettled).min(self.shaved));
             (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
         }
         self.limit = limit;
@@ -125,7 +125,7 @@ impl LpSearch {
             if matches!(outcome, Outcome::Above | Outcome::Empty) || cell.bound >= cut {
                 return false;
             }
-            let Some(ends) = self.meets(&room.lo, &room.hi, &room.allowed) else { return false };
+            let Some(ends) = self.meet_equations(&room.lo, &room.hi, &room.allowed) else { return false };
             if ends.is_empty() {
                 cell.relaxed.point(&self.lp.program, at);
                 if outcome == Outcome::Stuck {
@@ -175,7 +175,7 @@ impl LpSearch {
     pub fn anew(&mut self, cutoff: f64) {
         self.open.clear();
         self.best = None;
-        (self.cost, self.limit, self.floor) = (cutoff, f64::INFINITY, self.lp.program.fixed);
+        (self.cost, self.limit, self.proved_floor) = (cutoff, f64::INFINITY, self.lp.program.fixed);
         (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
     }
 
@@ -186,7 +186,7 @@ impl LpSearch {
 
     /// A lower bound of every answer's cost, proved by the rounds before.
     pub fn floor(&self) -> f64 {
-        self.floor
+        self.proved_floor
     }
 
     /// Whether there are open boxes.
@@ -196,6 +196,6 @@ impl LpSearch {
 
     /// Works on one open box.
     pub fn one(&mut self) {
-        self.work();
+        self.process_newest();
     }
 }

@@ -11,43 +11,43 @@ use espalier_numerics::Direction;
 
 /// Charges, with the row of scores for which they were made and the price of the score.
 #[derive(Debug, Default)]
-pub struct Charged {
+pub struct Charges {
     pub row: usize,
     pub price: f64,
-    pub charges: Vec<Made>,
+    pub charges: Vec<ForkCharge>,
 }
 
 /// A charge at a node of the forest, for the side of its test that is not `near`.
 #[derive(Clone, Copy, Debug)]
-pub struct Made {
+pub struct ForkCharge {
     pub fork: u32,
     pub near: Side,
     pub much: f64,
 }
 
-impl Made {
+impl ForkCharge {
     fn test(&self, forest: &Forest) -> u32 {
         forest.nodes[self.fork as usize].test
     }
 
     /// Whether the test is undecided, the point still on the near side, and a leaf alive beyond.
-    fn holds(&self, beyond: &PathBounds, forest: &Forest, node: &Node) -> bool {
+    fn holds(&self, path_bounds: &PathBounds, forest: &Forest, node: &Node) -> bool {
         let at = forest.nodes[self.fork as usize];
         let away = forest.nodes[at.child(self.near.other()) as usize];
         node.side[at.test as usize].is_none()
-            && beyond.probe.over[at.test as usize].near == Some(self.near)
+            && path_bounds.crossings.by_test[at.test as usize].near == Some(self.near)
             && node.any(away.first, away.end)
     }
 }
 
 impl ScoreBound {
     /// Takes over the charges of `above`, before any other charge is made. The charges of each line are scaled up or down to the reduced costs here.
-    pub(super) fn take_over(&mut self, beyond: &PathBounds, forest: &Forest, node: &Node, above: &[Made]) {
-        for made in above.iter().filter(|made| made.holds(beyond, forest, node)) {
+    pub(super) fn take_over(&mut self, path_bounds: &PathBounds, forest: &Forest, node: &Node, above: &[ForkCharge]) {
+        for made in above.iter().filter(|made| made.holds(path_bounds, forest, node)) {
             let step = self.place[made.test(forest) as usize].1;
             if let Some(step) = self.steps.get_mut(step as usize) {
                 step.charged += made.much;
-                self.from[made.fork as usize] = made.much;
+                self.inherited[made.fork as usize] = made.much;
             }
         }
         for line in &mut self.lines {
@@ -57,25 +57,25 @@ impl ScoreBound {
                 step.charged = sum;
                 line.price = line.price.max(sum / step.by);
             }
-            self.rest.take(beyond.among(line.directions), line.price);
+            self.remaining.take(path_bounds.directions(line.directions), line.price);
         }
         for line in self.lines.iter_mut().filter(|line| line.price > 0.0) {
-            let used = |direction: &Direction| 1.0 - self.rest.0[direction.at as usize];
-            let most = beyond.among(line.directions).iter().map(used).fold(f64::MIN_POSITIVE, f64::max);
+            let used = |direction: &Direction| 1.0 - self.remaining.0[direction.at as usize];
+            let most = path_bounds.directions(line.directions).iter().map(used).fold(f64::MIN_POSITIVE, f64::max);
             line.times = (1.0 - CHARGES) / most;
             line.price *= line.times;
             for step in &mut self.steps[line.steps.0 as usize..line.steps.1 as usize] {
                 step.charged *= line.times;
             }
         }
-        self.rest.fill(beyond.kinds());
+        self.remaining.fill(path_bounds.direction_count());
         for line in &self.lines {
-            self.rest.take(beyond.among(line.directions), line.price);
+            self.remaining.take(path_bounds.directions(line.directions), line.price);
         }
         for made in above {
             let line = self.place[made.test(forest) as usize].0;
             if let Some(line) = self.lines.get(line as usize) {
-                self.from[made.fork as usize] *= line.times;
+                self.inherited[made.fork as usize] *= line.times;
             }
         }
     }

@@ -206,7 +206,7 @@ impl MilpSearch {
             self.offer_only(&node);
             return;
         };
-        node.from = self.relaxation.solution().filter(|_| self.open.len() < self.lp.kept());
+        node.from = self.relaxation.solution().filter(|_| self.open.len() < self.lp.most_warm_starts());
         let mut other = node.clone();
         for (i, word) in first.iter().enumerate() {
             other.live[f][i] &= !word;

@@ -271,7 +271,7 @@ impl HyperplaneSearch {
     /// Branches a node on a column that is not integer. Without one, solves the cell that contains the relaxation's
     /// point.
     fn divide(&mut self, mut part: Subproblem) {
-        part.from = self.relaxation.solution().filter(|_| self.open.len() < self.lp.kept());
+        part.from = self.relaxation.solution().filter(|_| self.open.len() < self.lp.most_warm_starts());
         let (lower, upper) = (&self.relaxation.lower, &self.relaxation.upper);
         let open: Vec<Undecided> = self
             .program

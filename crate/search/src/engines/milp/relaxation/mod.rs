@@ -50,7 +50,7 @@ const DEAR: f64 = 1e3;
 
 /// Largest number of matrix entries in all kept solutions, from which open nodes are warm started. They take about 300
 /// MB. Beyond it nodes are solved from the beginning. By hand.
-const KEPT: usize = 1 << 22;
+const MOST_ENTRIES: usize = 1 << 22;
 
 /// The outcome of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -182,8 +182,8 @@ impl Lp {
     }
 
     /// Largest number of solutions that open nodes may keep for warm starts.
-    pub fn kept(&self) -> usize {
-        KEPT / self.column.iter().map(Vec::len).sum::<usize>().max(1)
+    pub fn most_warm_starts(&self) -> usize {
+        MOST_ENTRIES / self.column.iter().map(Vec::len).sum::<usize>().max(1)
     }
 
     /// The amount by which the tangents of a square are below it at `at`.

@@ -1,4 +1,4 @@
-//! Probing for dives: the position of a node's cheapest point among the tests, and the next test to cross on the way to the target.
+//! The cheapest point of a node's relaxation: its position among the tests, and the next test to cross on the way to the target.
 
 use super::forest::{Forest, LEAF};
 use super::lp_model::LpModel;
@@ -12,7 +12,7 @@ const DEAD: f64 = 1e3;
 
 /// The position of a node's cheapest point among the tests.
 #[derive(Debug, Default)]
-pub(super) struct Survey {
+pub(super) struct RelaxationPoint {
     at: Vec<f64>,
     /// By asked test: the side that the point is on, and, where the test is undecided, its value there.
     pub sides: Vec<Option<Side>>,
@@ -24,9 +24,9 @@ pub(super) struct Survey {
     directions: Vec<Direction>,
 }
 
-impl Survey {
+impl RelaxationPoint {
     /// Looks up the position of a node's cheapest point. Returns whether the point reaches the target.
-    pub fn take(&mut self, lp: &LpModel, node: &Node) -> bool {
+    pub fn locate(&mut self, lp: &LpModel, node: &Node) -> bool {
         let (forest, pairs, rows) = (&lp.forest, &lp.program.rows, lp.problem.rows.len());
         node.relaxed.point(&lp.program, &mut self.at);
         self.sides.clone_from(&node.side);
@@ -88,7 +88,7 @@ impl Survey {
         &mut self,
         lp: &LpModel,
         node: &Node,
-        lots: &[f64],
+        weights: &[f64],
         scratch: &mut Scratch,
     ) -> Option<(u32, Side)> {
         let (row, lack) = self.lacks(lp)?;
@@ -99,7 +99,7 @@ impl Survey {
         let (mut last, mut known) = (LEAF, [None; 2]);
         self.directions.clear();
         for test in node.asked.iter().map(|test| *test as usize) {
-            let gain = self.gains[test][1].min(lack) * lots.get(test).copied().unwrap_or(1.0);
+            let gain = self.gains[test][1].min(lack) * weights.get(test).copied().unwrap_or(1.0);
             if node.side[test].is_some() || gain <= 0.0 {
                 continue;
             }

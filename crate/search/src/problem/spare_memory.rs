@@ -5,19 +5,19 @@ use std::sync::Mutex;
 
 /// A place for one value of the engine's own. Whoever finds it taken does without.
 #[derive(Debug, Default)]
-pub(crate) struct Kept(Mutex<Option<Box<dyn Any + Send>>>);
+pub(crate) struct SpareMemory(Mutex<Option<Box<dyn Any + Send>>>);
 
-impl Kept {
+impl SpareMemory {
     /// Takes the value, if there is one of this type and no other thread is at it.
     pub fn take<T: Any>(&self) -> Option<Box<T>> {
-        let kept = self.0.try_lock().ok()?.take()?;
-        kept.downcast().ok()
+        let value = self.0.try_lock().ok()?.take()?;
+        value.downcast().ok()
     }
 
     /// Leaves a value in place of the last one, unless another thread is at it.
     pub fn put<T: Any + Send>(&self, value: T) {
-        if let Ok(mut kept) = self.0.try_lock() {
-            *kept = Some(Box::new(value));
+        if let Ok(mut place) = self.0.try_lock() {
+            *place = Some(Box::new(value));
         }
     }
 }
