@@ -21,14 +21,7 @@ const named = (room) => `^www/src/${room}(/|\\.(ts|js|d\\.ts)$)`;
 
 export default {
   forbidden: [
-    { name: "no-circle", comment: "No circle of files, not even of types.", severity: "error", from: { pathNot: "^www/src/check/" }, to: { circular: true } },
-    {
-      name: "no-circle-in-check",
-      comment: "In the check of proofs names of types may go in a circle.",
-      severity: "error",
-      from: { path: "^www/src/check/" },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
-    },
+    { name: "no-circle", comment: "No circle of files, not even of types.", severity: "error", from: {}, to: { circular: true } },
     { name: "no-circle-of-folders", comment: "No circle of folders.", scope: "folder", severity: "error", from: {}, to: { circular: true } },
     ...Object.entries(ROOMS).map(([room, below]) => ({
       name: `walls-of-${room.replace("/", "-")}`,

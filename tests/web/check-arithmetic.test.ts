@@ -1,6 +1,6 @@
 // Rounding slack and links, as docs/contract/certificate.md has them ("Trees and rows"), computed by hand.
 import { describe, expect, it } from "vitest";
-import { first, off, probabilities, waver } from "../../www/src/check/arithmetic.js";
+import { first, off, probabilities, waver } from "../../www/src/check/scores.js";
 import { exp, ln1p, single } from "../../www/src/check/exponential.js";
 import { readModel, type Model } from "../../www/src/check/model.js";
 

@@ -6,7 +6,7 @@ import { leavesOf, type Leaves } from "./leaves.js";
 import { levelsOf, Refuted, type Levels } from "./levels.js";
 import { Unproven, type Model } from "./model.js";
 import { doc, isDoc, list, number, text, Unreadable } from "./read.js";
-import type { Query } from "./request.js";
+import type { Query } from "./query.js";
 import { Rounds } from "./round.js";
 import type { Schema } from "./schema.js";
 import { Stream } from "./stream.js";

@@ -1,8 +1,9 @@
 /** How deep an answer has to lie in the document's isolation forest, and whether a row does. */
 import { said } from "./goals.js";
-import { factors, leafOf, Unproven, type Model, type Tree } from "./model.js";
+import { leafOf, Unproven, type Model, type Tree } from "./model.js";
+import type { Query, Target } from "./query.js";
 import { amount, list, Unreadable, type Doc } from "./read.js";
-import type { Query, Target } from "./request.js";
+import { factors } from "./scores.js";
 
 /** The least average path length that rounding makes as good as the one asked for. */
 export const admitted = (least: number): number => least - 1e-9 * Math.max(Math.abs(least), 1);

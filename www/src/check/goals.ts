@@ -1,8 +1,8 @@
 /** The target as goals: rows over the raw outputs, each with a need; and the model's word on raw outputs. */
-import { first, off, probabilities, step, sums, valueOf, waver } from "./arithmetic.js";
 import type { Model } from "./model.js";
 import { firstLargest } from "./number.js";
-import type { Query } from "./request.js";
+import type { Query } from "./query.js";
+import { first, off, probabilities, step, sums, valueOf, waver } from "./scores.js";
 
 export interface Row {
   coef: number[];

@@ -6,9 +6,10 @@
 import { admitted } from "./depth.js";
 import type { Goal } from "./goals.js";
 import { holds, sides, type Levels, type Runs } from "./levels.js";
-import { factors, type Forest, type Model, type Tree } from "./model.js";
+import type { Forest, Model, Tree } from "./model.js";
 import { firstLargest } from "./number.js";
-import type { Condition, Query } from "./request.js";
+import type { Condition, Query } from "./query.js";
+import { factors } from "./scores.js";
 
 export interface Leaves {
   /** Leaves of tree t: first[t] to first[t + 1]; of the model's trees, of the isolation forest's that is asked about, of the request's rules. */

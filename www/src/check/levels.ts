@@ -2,7 +2,7 @@
 import { goesLeft, interval as halfOpen, Unproven, type Model, type Test } from "./model.js";
 import { before, ceil, floor, type Real } from "./number.js";
 import { allowed, interval, price, stays } from "./price.js";
-import type { Condition, Query } from "./request.js";
+import type { Condition, Query } from "./query.js";
 import { valueAt, type Feature, type Schema } from "./schema.js";
 
 /** A certificate that does not hold. */

@@ -1,5 +1,5 @@
 /** Reads a model in Espalier's own JSON (docs/contract/model-json.md). */
-import { factor, PLAIN, readArithmetic, type Arithmetic } from "./arithmetic.js";
+import { PLAIN, readArithmetic, type Arithmetic } from "./arithmetic.js";
 import { before, ceil, floor, REALS, type Real } from "./number.js";
 import { doc, extended, index, list, number, numbers, texts, Unreadable, word, type Doc } from "./read.js";
 
@@ -180,12 +180,6 @@ function pathLength(rows: number): number {
   if (rows <= 1) return 0;
   if (rows <= 2) return 1;
   return 2 * (Math.log(rows - 1) + 0.5772156649015329) - (2 * (rows - 1)) / rows;
-}
-
-/** The factor of each tree's values in the raw outputs. */
-export function factors(forest: Forest): number[] {
-  const by = factor(forest);
-  return forest.trees.map(({ weight }) => weight * by);
 }
 
 /** Whether a present value goes left. */

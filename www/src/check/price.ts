@@ -1,5 +1,5 @@
 /** The cost of one feature's value, and whether the limits on that feature allow it: from the contract's words. */
-import type { Query } from "./request.js";
+import type { Query } from "./query.js";
 import { levelOf, type Change, type Feature } from "./schema.js";
 
 /** Whether a row leaves the feature as it is. */

@@ -1,46 +1,12 @@
-/** A request, resolved against the schema: names are indices, levels flags. */
+/** Reads a request, and resolves it against the schema. */
 import { leastDepth } from "./depth.js";
 import { Unproven, type Model } from "./model.js";
+import { Names } from "./names.js";
+import type { Condition, Norm, Query, Target } from "./query.js";
 import { amount, doc, index, isDoc, list, number, text, Unreadable, word, type Doc } from "./read.js";
-import { CHANGES, valueAt, weight, type Change, type Feature, type Schema, type Weight } from "./schema.js";
-import { readCausal, readLinear, type Sum } from "./sum.js";
+import { CHANGES, weight, type Schema } from "./schema.js";
+import { readCausal, readLinear } from "./sum.js";
 
-export type Target =
-  /** One class of the set beats all classes outside. */
-  | { set: number[] }
-  | { costs: [number, number][] }
-  | { class: number; probability: number }
-  | { lo: number; hi: number };
-
-export type Condition = { feature: number } & ({ unchanged: true } | { levels: boolean[] } | { min: number; max: number });
-
-export interface Query {
-  /** Raw inputs; NaN is missing. */
-  row: number[];
-  target: Target;
-  margin: number;
-  norm: Record<Norm, number>;
-  perChange: number;
-  /** By feature, the request's weights, its costs of levels and its cost curves. */
-  weights: (Weight | undefined)[];
-  tables: ((number | undefined)[] | undefined)[];
-  curves: ([number, number][] | undefined)[];
-  /** Which follow from others at no cost of their own. */
-  free: boolean[];
-  fixed: boolean[];
-  ranges: [number, number][];
-  ways: Change[][];
-  allowed: boolean[][][];
-  /** The most features that may change. */
-  changes: number | undefined;
-  rules: { when: Condition; then: Condition }[];
-  /** Linear and causal constraints, in the request's order. */
-  sums: Sum[];
-  /** The least average path length in the document's isolation forest. */
-  depth: number | undefined;
-}
-
-type Norm = "l0" | "l1" | "l2" | "linf";
 const NORMS: readonly Norm[] = ["l0", "l1", "l2", "linf"];
 
 /** The query of a request. */
@@ -156,67 +122,4 @@ function readCurve(points: readonly unknown[], at: string): [number, number][] {
   const zero = curve.some(([x, y]) => x === 0 && y === 0);
   if (!sound || !zero || !(slopes[0]! <= 0 && slopes.at(-1)! >= 0)) throw new Unreadable(`${at}: a convex cost that is 0 at 0 and nowhere below is needed`);
   return curve;
-}
-
-/** Looks names, labels and values up. */
-export class Names {
-  constructor(private readonly model: Model, readonly schema: Schema) {}
-
-  feature(name: string, at: string): number {
-    const f = this.schema.features.findIndex((feature) => feature.name === name);
-    if (f < 0) throw new Unreadable(`${at}: there is no feature ${JSON.stringify(name)}`);
-    return f;
-  }
-
-  /** A class by name, or else by number. */
-  class(said: unknown): number {
-    const named = this.schema.classes.indexOf(said as string);
-    const k = named >= 0 ? named : typeof said === "string" && /^\d+$/.test(said) ? Number(said) : said;
-    return index(k, "/target", this.model.classes);
-  }
-
-  /** A level by label, or in a single column by value. */
-  level(f: number, said: unknown, at: string): number {
-    const { kind, labels, values, name } = this.schema.features[f]!;
-    const { round } = this.model.input;
-    const level = typeof said === "number" && kind !== "one-hot" ? (values ?? []).findIndex((v) => round(v) === round(said)) : labels.indexOf(said as string);
-    if (level < 0) throw new Unreadable(`${at}: ${JSON.stringify(name)} has no level ${JSON.stringify(said)}`);
-    return level;
-  }
-
-  flags(f: number, said: unknown, at: string): boolean[] {
-    const on = this.schema.features[f]!.labels.map(() => false);
-    for (const one of list(said, at)) on[this.level(f, one, at)] = true;
-    return on;
-  }
-
-  /** Raw inputs by column; discrete values are those of their levels. */
-  row(said: unknown): number[] {
-    const { features } = this.schema;
-    const row = new Array<number>(this.model.columns).fill(NaN);
-    if (Array.isArray(said)) {
-      if (said.length !== row.length) throw new Unreadable(`/query: ${row.length} values are needed`);
-      said.forEach((x, i) => (row[i] = x === null ? NaN : number(x, `/query/${i}`)));
-    } else {
-      const named = new Map(Object.entries(doc(said, "/query")));
-      for (const name of named.keys()) this.feature(name, "/query");
-      features.forEach((feature, f) => this.fill(row, feature, f, named.get(feature.name)));
-    }
-    for (const { kind, columns, values } of features) {
-      const own = row[columns[0]!]!;
-      if (values === undefined || kind === "one-hot" || Number.isNaN(own)) continue;
-      const { round } = this.model.input;
-      const level = values.find((v) => round(v) === round(own));
-      if (level === undefined) throw new Unreadable(`/query/${columns[0]!}: a level of the feature is needed`);
-      row[columns[0]!] = level;
-    }
-    return row;
-  }
-
-  private fill(row: number[], feature: Feature, f: number, said: unknown): void {
-    if (said === null) return;
-    if (said === undefined) throw new Unreadable(`/query: a value of ${JSON.stringify(feature.name)} is needed`);
-    const level = feature.values === undefined ? undefined : this.level(f, said, "/query");
-    for (const c of feature.columns) row[c] = level === undefined ? number(said, `/query/${feature.name}`) : valueAt(feature, level, c);
-  }
 }

@@ -1,20 +1,11 @@
 /** Weighted sums over features between two ends, as linear and causal constraints state them, and whether a row keeps one. */
 import { missedBy, stepOf } from "../sums.js";
 import { Unproven, type Model } from "./model.js";
+import type { Names } from "./names.js";
 import { FLOAT32 } from "./number.js";
+import type { Query, Sum } from "./query.js";
 import { doc, number, text, Unreadable, word } from "./read.js";
-import type { Names, Query } from "./request.js";
 import type { Feature, Schema } from "./schema.js";
-
-export interface Sum {
-  /** Feature and weight; features distinct. */
-  terms: [number, number][];
-  /** Closed ends, or infinite. */
-  least: number;
-  most: number;
-  /** Whether changes are summed, not values. */
-  ofChange: boolean;
-}
 
 /** The name of a feature in messages. */
 const quoted = ({ name }: Feature): string => JSON.stringify(name);

@@ -2,7 +2,7 @@
 import { spanOf, type Levels } from "./levels.js";
 import type { Model } from "./model.js";
 import { price } from "./price.js";
-import type { Query } from "./request.js";
+import type { Query } from "./query.js";
 
 /** Allowances for rounding, in parts of the row's size: the excess over its limit that a row is forgiven, and the part taken off a bound. */
 const SLACK = 1e-10;

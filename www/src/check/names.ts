@@ -1,0 +1,66 @@
+/** Looks names, labels and values of a request up. */
+import type { Model } from "./model.js";
+import { doc, index, list, number, Unreadable } from "./read.js";
+import { valueAt, type Feature, type Schema } from "./schema.js";
+
+export class Names {
+  constructor(private readonly model: Model, readonly schema: Schema) {}
+
+  feature(name: string, at: string): number {
+    const f = this.schema.features.findIndex((feature) => feature.name === name);
+    if (f < 0) throw new Unreadable(`${at}: there is no feature ${JSON.stringify(name)}`);
+    return f;
+  }
+
+  /** A class by name, or else by number. */
+  class(said: unknown): number {
+    const named = this.schema.classes.indexOf(said as string);
+    const k = named >= 0 ? named : typeof said === "string" && /^\d+$/.test(said) ? Number(said) : said;
+    return index(k, "/target", this.model.classes);
+  }
+
+  /** A level by label, or in a single column by value. */
+  level(f: number, said: unknown, at: string): number {
+    const { kind, labels, values, name } = this.schema.features[f]!;
+    const { round } = this.model.input;
+    const level = typeof said === "number" && kind !== "one-hot" ? (values ?? []).findIndex((v) => round(v) === round(said)) : labels.indexOf(said as string);
+    if (level < 0) throw new Unreadable(`${at}: ${JSON.stringify(name)} has no level ${JSON.stringify(said)}`);
+    return level;
+  }
+
+  flags(f: number, said: unknown, at: string): boolean[] {
+    const on = this.schema.features[f]!.labels.map(() => false);
+    for (const one of list(said, at)) on[this.level(f, one, at)] = true;
+    return on;
+  }
+
+  /** Raw inputs by column; discrete values are those of their levels. */
+  row(said: unknown): number[] {
+    const { features } = this.schema;
+    const row = new Array<number>(this.model.columns).fill(NaN);
+    if (Array.isArray(said)) {
+      if (said.length !== row.length) throw new Unreadable(`/query: ${row.length} values are needed`);
+      said.forEach((x, i) => (row[i] = x === null ? NaN : number(x, `/query/${i}`)));
+    } else {
+      const named = new Map(Object.entries(doc(said, "/query")));
+      for (const name of named.keys()) this.feature(name, "/query");
+      features.forEach((feature, f) => this.fill(row, feature, f, named.get(feature.name)));
+    }
+    for (const { kind, columns, values } of features) {
+      const own = row[columns[0]!]!;
+      if (values === undefined || kind === "one-hot" || Number.isNaN(own)) continue;
+      const { round } = this.model.input;
+      const level = values.find((v) => round(v) === round(own));
+      if (level === undefined) throw new Unreadable(`/query/${columns[0]!}: a level of the feature is needed`);
+      row[columns[0]!] = level;
+    }
+    return row;
+  }
+
+  private fill(row: number[], feature: Feature, f: number, said: unknown): void {
+    if (said === null) return;
+    if (said === undefined) throw new Unreadable(`/query: a value of ${JSON.stringify(feature.name)} is needed`);
+    const level = feature.values === undefined ? undefined : this.level(f, said, "/query");
+    for (const c of feature.columns) row[c] = level === undefined ? number(said, `/query/${feature.name}`) : valueAt(feature, level, c);
+  }
+}

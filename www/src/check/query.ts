@@ -1,0 +1,50 @@
+/** A query: a request whose names are indices and whose levels are flags. */
+import type { Change, Weight } from "./schema.js";
+
+export type Target =
+  /** One class of the set beats all classes outside. */
+  | { set: number[] }
+  | { costs: [number, number][] }
+  | { class: number; probability: number }
+  | { lo: number; hi: number };
+
+export type Condition = { feature: number } & ({ unchanged: true } | { levels: boolean[] } | { min: number; max: number });
+
+export interface Query {
+  /** Raw inputs; NaN is missing. */
+  row: number[];
+  target: Target;
+  margin: number;
+  norm: Record<Norm, number>;
+  perChange: number;
+  /** By feature, the request's weights, its costs of levels and its cost curves. */
+  weights: (Weight | undefined)[];
+  tables: ((number | undefined)[] | undefined)[];
+  curves: ([number, number][] | undefined)[];
+  /** Which follow from others at no cost of their own. */
+  free: boolean[];
+  fixed: boolean[];
+  ranges: [number, number][];
+  ways: Change[][];
+  allowed: boolean[][][];
+  /** The most features that may change. */
+  changes: number | undefined;
+  rules: { when: Condition; then: Condition }[];
+  /** Linear and causal constraints, in the request's order. */
+  sums: Sum[];
+  /** The least average path length in the document's isolation forest. */
+  depth: number | undefined;
+}
+
+export type Norm = "l0" | "l1" | "l2" | "linf";
+
+/** A weighted sum over features between two ends. */
+export interface Sum {
+  /** Feature and weight; features distinct. */
+  terms: [number, number][];
+  /** Closed ends, or infinite. */
+  least: number;
+  most: number;
+  /** Whether changes are summed, not values. */
+  ofChange: boolean;
+}
