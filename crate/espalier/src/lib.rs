@@ -42,6 +42,11 @@
 //! - The programs in `examples` ask, list several answers, write and check a certificate, look for the best prediction within a budget, and run a loop
 //!   of their own.
 //! - JSON requests and answers, as the page and the command line use them, are the crate `espalier-api`.
+//!
+//! # Versions
+//!
+//! A later version may have more targets, limits and errors. Faults come as [`Error`], whose kinds are `#[non_exhaustive]`. [`Target`] and the limits are
+//! not: search and check match them without a wildcard, so that the compiler finds each place that a new one concerns. Match them with one.
 
 mod request;
 

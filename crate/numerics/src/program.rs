@@ -55,7 +55,7 @@ impl Rows {
     #[inline]
     pub fn limit(&self, row: u32) -> (f64, f64) {
         let p = &self.pairs[row as usize / 2];
-        if row % 2 == 0 {
+        if row.is_multiple_of(2) {
             (1.0, p.left)
         } else {
             (-1.0, -p.right)

@@ -2,6 +2,7 @@
 
 /// The reason why the search cannot take a model or a query. Each message tells the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SearchError {
     /// A category-set split reads a feature that the schema calls numeric.
     CategoryOnNumeric {

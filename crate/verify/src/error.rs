@@ -5,6 +5,7 @@ use espalier_model::explanation::Status;
 
 /// A statement of an explanation that does not hold.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum VerifyError {
     /// The number of values in a row differs from the model's number of columns.
     Columns {

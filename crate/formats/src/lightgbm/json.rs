@@ -133,7 +133,7 @@ fn build(document: Document) -> Result<Parsed, Fault> {
         return Err(Fault::new("/feature_names", what, format!("the model has {columns} columns; name each")));
     }
     let trees = document.tree_info.len();
-    if trees == 0 || trees % outputs != 0 {
+    if trees == 0 || !trees.is_multiple_of(outputs) {
         let right = format!("at least one round of {outputs} (num_tree_per_iteration) is needed");
         return Err(Fault::new("/tree_info", format!("there are {trees} trees"), right));
     }

@@ -176,7 +176,7 @@ impl<'a> Message<'a> {
     /// # Errors
     /// The bytes are not a multiple of that size.
     pub fn chunks<const N: usize>(self) -> Result<impl Iterator<Item = [u8; N]> + 'a, Fault> {
-        if self.bytes.len() % N != 0 {
+        if !self.bytes.len().is_multiple_of(N) {
             let what = format!("{} bytes hold no whole count of numbers of {N} bytes", self.bytes.len());
             return Err(Self::fault(self.offset, &what));
         }

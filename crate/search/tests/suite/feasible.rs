@@ -19,10 +19,10 @@ fn made(seed: u64) -> Option<(Instance, Vec<f64>)> {
         depth: 3 + seed as usize % 3,
         numbers: 2 + seed as usize % 9,
         others: seed as usize % 3,
-        linear: seed % 2 == 0,
+        linear: seed.is_multiple_of(2),
     };
     let mut instance = oblique::instance(seed, shape);
-    if seed % 3 == 0 {
+    if seed.is_multiple_of(3) {
         instance = espalier_testkit::curved::curve(instance, seed);
     }
     let rng = &mut Rng::new(seed ^ 0xfea5);

@@ -74,7 +74,7 @@ fn together(instance: &Instance, seed: u64, lost: u64) -> Option<(Explanation, u
 fn same(seed: u64, size: Size, lost: u64) -> u64 {
     let mut instance = Instance::new(seed, size);
     instance.query.ties = false;
-    instance.query.count = if seed % 3 == 0 { 3 } else { 1 };
+    instance.query.count = if seed.is_multiple_of(3) { 3 } else { 1 };
     let Some(one) = alone(&instance) else { return 0 };
     let (two, parcels) = together(&instance, seed + 1, lost).expect("it ends where the search alone does");
     verify(&instance.model, &instance.query, &two).unwrap_or_else(|e| panic!("seed {seed}: {e}"));

@@ -200,7 +200,7 @@ pub fn causal(seed: u64, shape: Shape) -> Instance {
 
 /// As [`causal`] or [`instance`], with answers in the hull of some random rows.
 pub fn hull(seed: u64, shape: Shape) -> Instance {
-    let mut instance = if seed % 3 == 0 { causal(seed, shape) } else { instance(seed, shape) };
+    let mut instance = if seed.is_multiple_of(3) { causal(seed, shape) } else { instance(seed, shape) };
     let rng = &mut Rng::new(seed ^ 0x8411_8411_8411);
     let schema = instance.model.schema.clone();
     let columns = instance.model.ensemble.columns;

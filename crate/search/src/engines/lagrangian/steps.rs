@@ -297,7 +297,7 @@ impl Lagrangian {
         if sweep <= CHOICES {
             self.cheapest_point(node, Among::Chosen);
         }
-        if root && matches!(sweep, 4 | 12 | 30) || sweep == 4 && (self.nodes <= 3 || self.nodes % OFTEN == 0) {
+        if root && matches!(sweep, 4 | 12 | 30) || sweep == 4 && (self.nodes <= 3 || self.nodes.is_multiple_of(OFTEN)) {
             self.dive_on(node);
         }
         let cut = self.limits().cut;

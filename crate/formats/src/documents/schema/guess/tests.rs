@@ -84,7 +84,7 @@ fn rows_outweigh_thresholds_and_names() {
     let names = ["n", "k_a", "k_b", "tag_x", "tag_y"];
     let tree = chain(&[(0, 2.5), (0, 7.5), (1, 0.5), (3, 0.5), (4, 0.5)], false);
     let rows = |broken: f64| -> Vec<Vec<f64>> {
-        let hot = |i: usize| f64::from(u8::from(i % 2 == 0));
+        let hot = |i: usize| f64::from(u8::from(i.is_multiple_of(2)));
         (0..30).map(|i| vec![i as f64 + broken, hot(i), 1.0 - hot(i), hot(i), hot(i / 2)]).collect()
     };
     let found = model(&names, vec![tree], Some(rows(0.0)));
