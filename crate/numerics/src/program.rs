@@ -21,6 +21,8 @@ pub struct Rows {
     /// The pairs, in the order in which they were added.
     pub pairs: Vec<Pair>,
     coefs: Vec<(u32, f64)>,
+    /// By pair that may be overwritten: the number of its coefficients at first.
+    room: Vec<u32>,
 }
 
 impl Rows {
@@ -42,6 +44,26 @@ impl Rows {
         self.coefs.extend(coefs.into_iter().filter(|c| c.1 != 0.0));
         self.pairs.push(Pair { start, end: self.coefs.len() as u32, left, right });
         self.pairs.len() as u32 - 1
+    }
+
+    /// As [`Rows::add`], of a pair that [`Rows::replace`] may overwrite later.
+    pub fn add_roomy(&mut self, coefs: &[(u32, f64)], left: f64, right: f64) -> u32 {
+        let pair = self.add(coefs.iter().copied(), left, right);
+        self.room.resize(self.pairs.len(), 0);
+        self.room[pair as usize] = coefs.len() as u32;
+        pair
+    }
+
+    /// Overwrites a pair that no solve names any more. Returns whether it has room for so many coefficients.
+    pub fn replace(&mut self, pair: u32, coefs: &[(u32, f64)], left: f64, right: f64) -> bool {
+        if (self.room[pair as usize] as usize) < coefs.len() {
+            return false;
+        }
+        let start = self.pairs[pair as usize].start;
+        let end = start + coefs.len() as u32;
+        self.coefs[start as usize..end as usize].copy_from_slice(coefs);
+        self.pairs[pair as usize] = Pair { start, end, left, right };
+        true
     }
 
     /// The coordinates of a pair's sum, with their coefficients.

@@ -111,7 +111,7 @@ impl Search {
     /// # Errors
     /// Where the query does not fit the model, or asks for something that its engine does not support.
     pub fn new(compiled: Arc<Compiled>, query: Query) -> Result<Search, SearchError> {
-        let engine = Engine::of(compiled.oblique, &query);
+        let engine = Engine::of(compiled.beyond_boxes, &query);
         Search::by(compiled, query, engine)
     }
 
@@ -121,7 +121,7 @@ impl Search {
     /// # Errors
     /// As [`Search::new`]. The box search supports neither hyperplanes nor sums over features.
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
-        let engine = engine.or_slanted(compiled.oblique, &query);
+        let engine = engine.or_slanted(compiled.beyond_boxes, &query);
         let mut search = Search::idle(compiled, query, engine)?;
         let enforced = search.all();
         if search.query.radius.is_some() {
@@ -139,7 +139,7 @@ impl Search {
             let what = format!("{} does not look at background rows; leave the engine out", engine.words());
             return Err(SearchError::Unsupported { what });
         }
-        if engine == Engine::Boxes && slanted(compiled.oblique, &query) {
+        if engine == Engine::Boxes && slanted(compiled.beyond_boxes, &query) {
             let what = format!(
                 "{} cannot answer for hyperplane splits, linear constraints or a quadratic cost that couples features; leave the engine out",
                 engine.words()

@@ -83,7 +83,7 @@ fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(),
     if explanation.status == Status::Optimal && query.ties {
         let cheapest = first.unwrap_or(0.0);
         // Numbers of single precision miss a row over several features by their own rounding.
-        let rows = model.ensemble.is_oblique()
+        let rows = (model.ensemble.is_oblique() || model.ensemble.has_linear_leaves())
             || query.constraints.iter().any(Constraint::is_sum)
             || query.hull.is_some()
             || query.cost.quadratic.is_some();

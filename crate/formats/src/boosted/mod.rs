@@ -266,7 +266,7 @@ impl Learner {
                     oblivious: false,
                     nodes: grown.nodes,
                     values: grown.values,
-                    samples: None,
+                    linear: Vec::new(), samples: None,
                 });
                 self.growing.at = grown.at;
                 self.plant(root);

@@ -113,7 +113,7 @@ fn tree(doc: TreeDoc, frame: &Ensemble, leaf: Leaf) -> Result<Tree, TreeFault> {
         });
     }
     let weight = doc.weight.unwrap_or(1.0);
-    Ok(Tree { weight, output: doc.output, oblivious: false, nodes, values, samples: doc.samples })
+    Ok(Tree { weight, output: doc.output, oblivious: false, nodes, values, linear: Vec::new(), samples: doc.samples })
 }
 
 /// A child of a node.

@@ -184,7 +184,7 @@ fn listed(outputs: usize) -> impl Strategy<Value = Tree> {
                 oblivious: false,
                 nodes,
                 values,
-                samples: samples.map(|s| s.into_iter().map(f64::from).collect()),
+                linear: Vec::new(), samples: samples.map(|s| s.into_iter().map(f64::from).collect()),
             })
         })
 }

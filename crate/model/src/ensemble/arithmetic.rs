@@ -3,7 +3,7 @@
 //! in a long sum. Then a least probability that the library itself gave could be out of reach.
 
 use super::exponential::{exp, exp_single, ln_1p, quick};
-use super::{first_largest, Aggregation, Ensemble, Link};
+use super::{first_largest, Aggregation, Ensemble, LinearLeaf, Link};
 
 /// The arithmetic of a library from leaves to scores: trees are added up, divided, scaled and linked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,19 +112,20 @@ impl Ensemble {
     }
 
     /// Scores before the link in double precision, one for each output, from a row's leaf in each tree ([`Ensemble::leaves_of`]).
-    pub fn raw_of(&self, leaves: &[usize]) -> Vec<f64> {
-        self.sum_in(leaves)
+    /// Only linear leaves read the row itself.
+    pub fn raw_of(&self, leaves: &[usize], row: &[f64]) -> Vec<f64> {
+        self.sum_in(leaves, row)
     }
 
     /// The same scores in the library's own type.
-    pub(super) fn sum_own(&self, leaves: &[usize]) -> Vec<f64> {
+    pub(super) fn sum_own(&self, leaves: &[usize], row: &[f64]) -> Vec<f64> {
         match self.arithmetic.is_single() {
-            true => self.sum_in::<f32>(leaves).into_iter().map(f64::from).collect(),
-            false => self.sum_in(leaves),
+            true => self.sum_in::<f32>(leaves, row).into_iter().map(f64::from).collect(),
+            false => self.sum_in(leaves, row),
         }
     }
 
-    fn sum_in<T: Float>(&self, leaves: &[usize]) -> Vec<T> {
+    fn sum_in<T: Float>(&self, leaves: &[usize], row: &[f64]) -> Vec<T> {
         let first = self.base_comes_first();
         let mut sums: Vec<T> = self.base.iter().map(|b| T::of(if first { *b } else { 0.0 })).collect();
         let mut weights = T::of(0.0);
@@ -134,6 +135,11 @@ impl Ensemble {
             let weight = T::of(tree.weight);
             weights = weights + weight;
             let mut add = |output: usize, part: T| sums[output] = sums[output] + part;
+            if let Some(linear) = tree.linear_leaf(leaf) {
+                let first = tree.output.unwrap_or(0);
+                (0..width).for_each(|i| add(first + i, weight * self.linear_value(linear, i, values[i], row)));
+                continue;
+            }
             match (self.aggregation, tree.output) {
                 (Aggregation::Vote, None) => add(first_largest(values), weight),
                 (_, Some(output)) => add(output, weight * T::of(values[0])),
@@ -157,9 +163,19 @@ impl Ensemble {
         sums
     }
 
+    /// A value of a linear leaf, in the library's type: the constant first, then the columns in their order.
+    fn linear_value<T: Float>(&self, linear: &LinearLeaf, i: usize, constant: f64, row: &[f64]) -> T {
+        if let (Some(values), Some(_)) = (&linear.missing, linear.missing_column(row)) {
+            return T::of(values[i]);
+        }
+        let terms = linear.columns.iter().zip(linear.weights_of(i));
+        terms.fold(T::of(constant), |sum, (&c, w)| sum + T::of(*w) * T::of(self.input.round(row[c])))
+    }
+
     /// By output: largest difference, over all rows, between the library's own sum and a sum of tree factors and values
-    /// in double precision, in any order of addition. Linear in the leaves.
-    pub fn rounding(&self) -> Vec<f64> {
+    /// in double precision, in any order of addition. `sizes`: by column, the largest absolute value of an input; only linear leaves read it.
+    /// Linear in the leaves.
+    pub fn rounding(&self, sizes: &[f64]) -> Vec<f64> {
         let (single, step) = (self.arithmetic.is_single(), self.arithmetic.step());
         let own = |x: f64| self.arithmetic.round(x);
         let first = self.base_comes_first();
@@ -173,10 +189,18 @@ impl Ensemble {
                 let vote = [0.0, 1.0];
                 let values = if self.aggregation == Aggregation::Vote { &vote[..] } else { &tree.values[i..] };
                 let by = if self.aggregation == Aggregation::Vote { 1 } else { width };
-                for value in values.iter().step_by(by) {
+                for (leaf, value) in values.iter().step_by(by).enumerate() {
                     let part = tree.weight * value;
-                    (least, most) = (least.min(part), most.max(part));
-                    moved = moved.max((own(own(tree.weight) * own(*value)) - part).abs());
+                    let mut off = (own(own(tree.weight) * own(*value)) - part).abs();
+                    let mut reach = 0.0;
+                    if let Some(linear) = tree.linear_leaf(leaf) {
+                        let terms = linear.columns.iter().zip(linear.weights_of(i));
+                        reach = tree.weight.abs() * terms.map(|(&c, w)| (w * sizes[c]).abs()).sum::<f64>();
+                        // Each term is rounded, and so is each sum.
+                        off += step * (linear.columns.len() + 2) as f64 * (part.abs() + reach);
+                    }
+                    (least, most) = (least.min(part - reach), most.max(part + reach));
+                    moved = moved.max(off);
                 }
                 let [low, high, off, size] = &mut sums[tree.output.unwrap_or(i)];
                 (*low, *high, *size) = (*low + least, *high + most, *size + least.abs().max(most.abs()));

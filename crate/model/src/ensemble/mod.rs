@@ -3,12 +3,14 @@
 
 mod arithmetic;
 mod exponential;
+mod linear;
 mod predict;
 mod tree;
 mod validate;
 
 pub use arithmetic::{Arithmetic, Library};
 pub use exponential::ln_single;
+pub use linear::LinearLeaf;
 pub(crate) use predict::category_side;
 pub use predict::{first_largest, PredictError, Prediction};
 pub use tree::At;
@@ -126,6 +128,8 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// Leaf values by the leaf's index, `Tree::width` numbers for each leaf.
     pub values: Vec<f64>,
+    /// By leaf: its linear part. Empty where all leaves are constant.
+    pub linear: Vec<LinearLeaf>,
     /// Training rows per node, where the file states them.
     pub samples: Option<Vec<f64>>,
 }

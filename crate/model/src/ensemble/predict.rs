@@ -42,7 +42,7 @@ pub enum PredictError {
         /// Number of columns of the model.
         expected: usize,
     },
-    /// The value of a column is missing (NaN), and a tree that tests it has no rule for that.
+    /// The value of a column is missing (NaN), and a tree that reads it has no rule for that.
     Missing {
         /// Input column.
         column: usize,
@@ -122,7 +122,7 @@ impl Ensemble {
     /// # Cost
     /// The sum of the paths' lengths.
     pub fn predict(&self, row: &[f64]) -> Result<Prediction, PredictError> {
-        Ok(self.prediction(&self.leaves_of(&[row])?))
+        Ok(self.prediction(&self.leaves_of(&[row])?, row))
     }
 
     /// The model's predictions for some rows, each as in [`Ensemble::predict`]. They are computed tree by tree, since
@@ -133,16 +133,16 @@ impl Ensemble {
     pub fn predict_all(&self, rows: &[&[f64]]) -> Result<Vec<Prediction>, PredictError> {
         let leaves = self.leaves_of(rows)?;
         let trees = self.trees.len();
-        Ok((0..rows.len()).map(|i| self.prediction(&leaves[i * trees..(i + 1) * trees])).collect())
+        Ok((0..rows.len()).map(|i| self.prediction(&leaves[i * trees..(i + 1) * trees], rows[i])).collect())
     }
 
-    /// The model's prediction for a row, from its leaf in each tree ([`Ensemble::leaves_of`]).
-    pub fn prediction(&self, leaves: &[usize]) -> Prediction {
-        let own = self.sum_own(leaves);
+    /// The model's prediction for a row, from its leaf in each tree ([`Ensemble::leaves_of`]). Only linear leaves read the row itself.
+    pub fn prediction(&self, leaves: &[usize], row: &[f64]) -> Prediction {
+        let own = self.sum_own(leaves, row);
         match self.task {
             Task::Classifier { .. } => {
                 let scores = self.scores(&own);
-                let raw = if self.arithmetic.is_single() { self.raw_of(leaves) } else { own };
+                let raw = if self.arithmetic.is_single() { self.raw_of(leaves, row) } else { own };
                 Prediction::Class { class: self.class_of(&raw), scores, raw }
             }
             _ => Prediction::Value(self.value(own[0])),
@@ -171,7 +171,7 @@ impl Ensemble {
     /// # Errors
     /// As [`Ensemble::predict`].
     pub fn raw(&self, row: &[f64]) -> Result<Vec<f64>, PredictError> {
-        Ok(self.raw_of(&self.leaves_of(&[row])?))
+        Ok(self.raw_of(&self.leaves_of(&[row])?, row))
     }
 
     /// Each row's leaf in each tree: `trees` numbers for a row, row after row.
@@ -186,7 +186,13 @@ impl Ensemble {
         let mut leaves = vec![0; rows.len() * trees];
         for (t, tree) in self.trees.iter().enumerate() {
             for (i, row) in rows.iter().enumerate() {
-                leaves[i * trees + t] = self.leaf(tree, row)?;
+                let leaf = self.leaf(tree, row)?;
+                if let Some(linear) = tree.linear_leaf(leaf).filter(|l| l.missing.is_none()) {
+                    if let Some(column) = linear.missing_column(row) {
+                        return Err(PredictError::Missing { column });
+                    }
+                }
+                leaves[i * trees + t] = leaf;
             }
         }
         Ok(leaves)

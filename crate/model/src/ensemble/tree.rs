@@ -40,7 +40,7 @@ impl Tree {
             let next = nodes.len() + 1;
             nodes.push(Node::Split { split, left: next, right: next, missing });
         }
-        Tree { weight: 1.0, output, oblivious: true, nodes, values, samples: None }
+        Tree { weight: 1.0, output, oblivious: true, nodes, values, linear: Vec::new(), samples: None }
     }
 
     /// Number of places. The places of a valid tree are numbered from 0.

@@ -134,10 +134,45 @@ impl Ensemble {
                 Node::Split { split, .. } => self.validate_split(split).map_err(|m| at(n, m))?,
             }
         }
+        self.validate_linear(tree)?;
         if tree.oblivious {
             return Ok(());
         }
         linked(&tree.nodes).map_err(|(n, m)| at(n, m))
+    }
+
+    fn validate_linear(&self, tree: &Tree) -> Result<(), EnsembleError> {
+        if tree.linear.is_empty() {
+            return Ok(());
+        }
+        if self.aggregation == Aggregation::Vote || self.task == Task::IsolationForest {
+            return Err(whole("a leaf of a vote or of an isolation forest is constant; it has no linear part"));
+        }
+        if tree.linear.len() != tree.leaves() {
+            return Err(whole(format!("{} linear parts for {} leaves; one a leaf is right", tree.linear.len(), tree.leaves())));
+        }
+        let width = tree.width(self.outputs);
+        for (leaf, linear) in tree.linear.iter().enumerate() {
+            let fault = |message: String| Err(whole(format!("leaf {leaf}: {message}")));
+            if linear.weights.len() != linear.columns.len() * width {
+                return fault(format!("{} weights for {} columns and {width} values", linear.weights.len(), linear.columns.len()));
+            }
+            if let Some(c) = linear.columns.iter().find(|&&c| c >= self.columns) {
+                return fault(format!("it reads column {c}; the model has columns 0 to {}", self.columns - 1));
+            }
+            let mut seen = vec![false; self.columns];
+            if let Some(c) = linear.columns.iter().find(|&&c| std::mem::replace(&mut seen[c], true)) {
+                return fault(format!("it names column {c} twice; once is right"));
+            }
+            let missing = linear.missing.as_deref().unwrap_or_default();
+            if linear.missing.is_some() && missing.len() != width {
+                return fault(format!("{} values where a column is missing; {width} are right", missing.len()));
+            }
+            if linear.weights.iter().chain(missing).any(|w| !w.is_finite()) {
+                return fault("it holds a number that is not finite".into());
+            }
+        }
+        Ok(())
     }
 
     fn validate_split(&self, split: &Split) -> Result<(), String> {

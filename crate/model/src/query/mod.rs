@@ -94,9 +94,9 @@ impl Depth {
         self.forest.leaves_of(&[row]).is_ok_and(|leaves| self.reached_by(&leaves))
     }
 
-    /// As [`Depth::reached`], from the leaf that a row falls in, by tree.
+    /// As [`Depth::reached`], from the leaf that a row falls in, by tree. An isolation forest's leaves are constant.
     pub fn reached_by(&self, leaves: &[usize]) -> bool {
-        matches!(self.forest.prediction(leaves), Prediction::Value(length) if length >= self.admitted())
+        matches!(self.forest.prediction(leaves, &[]), Prediction::Value(length) if length >= self.admitted())
     }
 
     /// Least accepted average path length: [`Depth::least`] minus the tolerance for rounding.

@@ -21,8 +21,8 @@ pub struct Compiled {
     pub(crate) axes: Arc<Vec<Axis>>,
     pub(crate) trees: Arc<Vec<LevelTree>>,
     pub(crate) leaf_sets: Arc<LeafSets>,
-    /// Whether some split is a hyperplane. Then `trees` and `tests` are empty, and the box search is not possible.
-    pub(crate) oblique: bool,
+    /// Whether some split is a hyperplane, or some leaf linear. Then `trees` and `tests` are empty, and the box search is not possible.
+    pub(crate) beyond_boxes: bool,
     /// By output: largest difference between the library's own sum and the sum in double precision.
     pub(crate) rounding: Vec<f64>,
     /// By feature: (cut or set, tree) of every test, ascending and distinct.
@@ -151,7 +151,7 @@ impl Compiled {
             axes: Arc::clone(&self.axes),
             trees: Arc::clone(&self.trees),
             leaf_sets: Arc::clone(&self.leaf_sets),
-            oblique: self.oblique,
+            beyond_boxes: self.beyond_boxes,
             rounding: self.rounding.clone(),
             tests: Arc::clone(&self.tests),
             plausible: None,

@@ -147,14 +147,14 @@ impl Begun {
                 feature_of[c] = f;
             }
         }
-        let oblique = ensemble.is_oblique();
+        let beyond_boxes = ensemble.is_oblique() || ensemble.has_linear_leaves();
         let mut in_sets = vec![false; ensemble.columns];
         for node in ensemble.trees.iter().chain(forest.into_iter().flat_map(|f| &f.trees)).flat_map(|t| &t.nodes) {
             let Node::Split { split, .. } = node else { continue };
             if let Split::Categories { column, .. } | Split::Intervals { column, .. } = split {
                 in_sets[*column] = true;
             }
-            if let (Split::Categories { column, .. }, false) = (split, oblique) {
+            if let (Split::Categories { column, .. }, false) = (split, beyond_boxes) {
                 let feature = &schema.features[feature_of[*column]];
                 if feature.level_count().is_none() {
                     return Err(SearchError::CategoryOnNumeric { feature: feature.name.clone() });
@@ -189,8 +189,8 @@ impl Begun {
                 axes: Arc::new(axes),
                 trees: Arc::default(),
                 leaf_sets: Arc::default(),
-                oblique,
-                rounding: ensemble.rounding(),
+                beyond_boxes,
+                rounding: ensemble.rounding(&sizes(schema, ensemble.columns)),
                 tests: Arc::default(),
                 plausible,
                 spare_memory: SpareMemory::default(),
@@ -201,9 +201,9 @@ impl Begun {
     /// Compiles about [`PIECE`] more nodes. Returns whether all are compiled.
     fn step(&mut self) -> bool {
         let mut rest = PIECE;
-        let Compiled { ensemble, schema, axes, oblique, plausible, .. } = &*self.outline;
-        let own = if *oblique { 0 } else { ensemble.trees.len() };
-        let forest = plausible.as_ref().map(|p| &*p.0).filter(|_| !oblique);
+        let Compiled { ensemble, schema, axes, beyond_boxes, plausible, .. } = &*self.outline;
+        let own = if *beyond_boxes { 0 } else { ensemble.trees.len() };
+        let forest = plausible.as_ref().map(|p| &*p.0).filter(|_| !beyond_boxes);
         let all = own + forest.map_or(0, |f| f.trees.len());
         let first = self.trees.len();
         while self.trees.len() < all && rest > 0 {
@@ -245,6 +245,19 @@ impl Begun {
             ..outline.described(outline.schema.clone())
         }
     }
+}
+
+/// By column: the largest absolute value in the schema's domains.
+fn sizes(schema: &Schema, columns: usize) -> Vec<f64> {
+    let mut sizes = vec![0.0f64; columns];
+    for feature in &schema.features {
+        for &c in feature.columns() {
+            let levels = (0..feature.level_count().unwrap_or(0)).filter_map(|k| feature.level_value(k, c));
+            let ends = if feature.level_count().is_none() { [feature.min, feature.max] } else { [0.0; 2] };
+            sizes[c] = levels.chain(ends).fold(0.0, |most, x| x.abs().max(most));
+        }
+    }
+    sizes
 }
 
 /// Leaf values in the raw outputs: votes are cast, and weights applied.

@@ -78,15 +78,15 @@ impl Goal {
     /// Whether the reference predictor gives the target at a row. The library's own probabilities may tie where raw
     /// scores do not (sums in single precision; several that round to 1). In these cases they must agree too.
     pub fn reached(&self, ensemble: &Ensemble, row: &[f64]) -> bool {
-        ensemble.leaves_of(&[row]).is_ok_and(|leaves| self.reached_by(ensemble, &leaves))
+        ensemble.leaves_of(&[row]).is_ok_and(|leaves| self.reached_by(ensemble, &leaves, row))
     }
 
     /// As [`Goal::reached`], from the leaf that a row falls in, by tree.
-    pub fn reached_by(&self, ensemble: &Ensemble, leaves: &[usize]) -> bool {
-        let said = || self.stated(&ensemble.prediction(leaves));
+    pub fn reached_by(&self, ensemble: &Ensemble, leaves: &[usize], row: &[f64]) -> bool {
+        let said = || self.stated(&ensemble.prediction(leaves, row));
         match self.test {
             ExactTest::Said | ExactTest::Softmax { .. } => said(),
-            _ if !self.met(&ensemble.raw_of(leaves)) => false,
+            _ if !self.met(&ensemble.raw_of(leaves, row)) => false,
             _ => !ensemble.arithmetic.is_single() && ensemble.link != Link::OneVsRest || said(),
         }
     }

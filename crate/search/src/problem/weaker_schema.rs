@@ -37,7 +37,7 @@ impl Lenient {
                 (*low, *high) = (low.min(*x), high.max(*x));
             }
         }
-        Lenient { schema: compiled.schema.clone(), ends, sets, oblique: compiled.oblique }
+        Lenient { schema: compiled.schema.clone(), ends, sets, oblique: compiled.beyond_boxes }
     }
 
     /// All fields that can be left out. The first is left out first. So where one of several fields is enough, the last

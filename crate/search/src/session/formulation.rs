@@ -1,6 +1,6 @@
 //! The mixed-integer program of a query, for other solvers.
 
-use crate::engines::milp::{hyperplanes, Formulation, ProgramKind, NO_TREES};
+use crate::engines::milp::{hyperplanes, Formulation, ProgramKind, LINEAR_LEAVES, NO_TREES};
 use crate::problem::demands::slanted;
 use crate::{Compiled, Engine, Search, SearchError};
 use espalier_model::query::hull::Ball;
@@ -24,13 +24,16 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> 
     if query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })) {
         return refuse(NO_TREES);
     }
+    if compiled.ensemble.has_linear_leaves() {
+        return refuse(LINEAR_LEAVES);
+    }
     if matches!(query.target, Target::Best { .. }) {
         return refuse(
             "the best prediction within a budget is not written as a linear program; ask for a probability or a value",
         );
     }
     let one = Query { ties: false, certificate: false, ..query };
-    let slanted = slanted(compiled.oblique, &one);
+    let slanted = slanted(compiled.beyond_boxes, &one);
     let search = Search::idle(compiled, one, if slanted { Engine::Slanted } else { Engine::Boxes })?;
     let all = search.all();
     let problems = (0..search.goals.len()).map(|goal| search.problem(goal, &all)).collect::<Result<Vec<_>, _>>()?;

@@ -85,7 +85,7 @@ impl Run {
         Ok(match engine {
             Engine::Coupled => Run::Other(Box::new(Lagrangian::new(problem, query, enforced, cutoff)?)),
             Engine::Slanted => Run::Other(Box::new(LpSearch::new(problem, query, enforced, cutoff, before)?)),
-            Engine::Milp if slanted(problem.compiled.oblique, query) => {
+            Engine::Milp if slanted(problem.compiled.beyond_boxes, query) => {
                 Run::Other(Box::new(HyperplaneSearch::new(problem, query, enforced, cutoff)?))
             }
             Engine::Milp => Run::Other(Box::new(MilpSearch::new(problem, cutoff)?)),

@@ -1,6 +1,6 @@
 //! The combinations that are not supported, each by name.
 
-use crate::engines::milp::NO_TREES;
+use crate::engines::milp::{LINEAR_LEAVES, NO_TREES};
 use crate::problem::demands::planes;
 use crate::{Compiled, Engine, SearchError};
 use espalier_model::query::{Constraint, Query, Target};
@@ -20,8 +20,10 @@ struct Asked<'a> {
     linf: bool,
     /// Consequences of trees are among the limits.
     learned: bool,
-    /// Whether there are hyperplanes.
+    /// Whether there are hyperplanes or linear leaves.
     planes: bool,
+    /// Whether there are linear leaves.
+    linear: bool,
 }
 
 /// A combination that is not answered.
@@ -33,7 +35,15 @@ struct Rule {
 }
 
 /// All combinations that are not answered. The first that a query asks for is told. docs/contract/unsupported.md is written from this table.
-const RULES: [Rule; 20] = [
+const RULES: [Rule; 22] = [
+    Rule {
+        asked: |a| a.milp && a.linear,
+        text: LINEAR_LEAVES,
+    },
+    Rule {
+        asked: |a| a.best && a.linear,
+        text: "the best prediction within a budget is not looked for in models with linear leaves in this version; ask for a probability or a value",
+    },
     Rule {
         asked: |a| a.milp && a.query.ties,
         text: "all ties are not listed by the engine \"milp\"; leave out \"ties\" or the engine",
@@ -76,7 +86,7 @@ const RULES: [Rule; 20] = [
     },
     Rule {
         asked: |a| a.query.certificate && a.alone && (a.planes || a.query.hull.is_some() || a.learned),
-        text: "no certificate is written for hyperplanes, hulls or consequences of trees; leave out \"certificate\"",
+        text: "no certificate is written for hyperplanes, linear leaves, hulls or consequences of trees; leave out \"certificate\"",
     },
     Rule {
         asked: |a| a.query.certificate && a.linf && (a.alone || !a.query.cost.is_largest_alone()),
@@ -92,7 +102,7 @@ const RULES: [Rule; 20] = [
     },
     Rule {
         asked: |a| a.radius && a.alone,
-        text: "regions within a radius are not listed for hyperplanes, hulls, consequences of trees or costs that tie features in this version; leave out \"radius\"",
+        text: "regions within a radius are not listed for hyperplanes, linear leaves, hulls, consequences of trees or costs that tie features in this version; leave out \"radius\"",
     },
     Rule {
         asked: |a| a.radius && (a.several || a.best || a.query.ties || a.query.certificate),
@@ -137,7 +147,8 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         radius: query.radius.is_some(),
         linf: query.cost.norm.linf > 0.0,
         learned: query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })),
-        planes: planes(compiled.oblique, query),
+        planes: planes(compiled.beyond_boxes, query),
+        linear: compiled.ensemble.has_linear_leaves(),
     };
     match RULES.iter().find(|rule| (rule.asked)(&asked)) {
         Some(rule) => Err(SearchError::Unsupported { what: rule.text.into() }),

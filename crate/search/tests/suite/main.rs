@@ -15,6 +15,7 @@ mod hull;
 mod hull_slice;
 mod joint_ranges;
 mod learned;
+mod linear_leaves;
 mod many_cuts;
 mod milp;
 mod oracle;

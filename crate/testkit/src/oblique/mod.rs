@@ -91,7 +91,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
     let mut planes = Vec::new();
     for _ in 0..rng.within(1, shape.trees) {
         let mut tree =
-            Tree { weight: 1.0, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None };
+            Tree { weight: 1.0, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), linear: Vec::new(), samples: None };
         grow(rng, &schema, &mut tree, shape.depth, straight, classes, &mut planes);
         ensemble.trees.push(tree);
     }
@@ -120,6 +120,85 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
     let query = Query { constraints, ..Query::new(factual, target, cost) };
     let model = Model::new(ensemble, schema);
     Instance { model, query }
+}
+
+/// As [`instance`], with linear functions in most leaves.
+pub fn sloped(seed: u64, shape: Shape) -> Instance {
+    let mut instance = instance(seed, shape);
+    let rng = &mut Rng::new(seed ^ 0x51_09ED_51_09ED);
+    let features = instance.model.schema.features.clone();
+    let ensemble = Arc::make_mut(&mut instance.model.ensemble);
+    let outputs = ensemble.outputs;
+    for tree in &mut ensemble.trees {
+        if rng.chance(0.15) {
+            continue;
+        }
+        for _ in 0..tree.leaves() {
+            let mut leaf = LinearLeaf::default();
+            let mut scales = Vec::new();
+            for feature in &features {
+                for &c in feature.columns() {
+                    if rng.chance(0.5) {
+                        leaf.columns.push(c);
+                        scales.push(feature.max - feature.min);
+                    }
+                }
+            }
+            for _ in 0..outputs {
+                leaf.weights.extend(scales.iter().map(|s| (2.0 * rng.unit() - 1.0) / s));
+            }
+            tree.linear.push(leaf);
+        }
+    }
+    aim(instance)
+}
+
+/// As [`instance`], with a rectifier network of one hidden layer in place of the trees: each neuron is a stump.
+pub fn network(seed: u64, shape: Shape) -> Instance {
+    let mut instance = instance(seed, shape);
+    let rng = &mut Rng::new(seed ^ 0x2E_4002_2E_4002);
+    let schema = instance.model.schema.clone();
+    let ensemble = Arc::make_mut(&mut instance.model.ensemble);
+    let outputs = ensemble.outputs;
+    ensemble.aggregation = Aggregation::Sum;
+    ensemble.base = (0..outputs).map(|_| 0.4 * rng.unit()).collect();
+    ensemble.trees.clear();
+    for _ in 0..rng.within(1, 2 * shape.trees + 3) {
+        let through = point(rng, &schema, ensemble.columns);
+        let (mut columns, mut weights) = (Vec::new(), Vec::new());
+        for feature in &schema.features {
+            for &c in feature.columns() {
+                if rng.chance(0.8) {
+                    columns.push(c);
+                    weights.push((2.0 * rng.unit() - 1.0) / (feature.max - feature.min));
+                }
+            }
+        }
+        if columns.is_empty() {
+            continue;
+        }
+        let threshold: f64 = columns.iter().zip(&weights).map(|(&c, w)| w * through[c]).sum();
+        let out: Vec<f64> = (0..outputs).map(|_| 2.0 * rng.unit() - 1.0).collect();
+        let slope = out.iter().flat_map(|v| weights.iter().map(move |w| v * w)).collect();
+        let values = vec![0.0; outputs].into_iter().chain(out.iter().map(|v| -v * threshold)).collect();
+        let linear = vec![LinearLeaf::default(), LinearLeaf { columns: columns.clone(), weights: slope, missing: None }];
+        let split = Split::Oblique { columns, weights, threshold };
+        let nodes = vec![Node::Split { split, left: 1, right: 2, missing: None }, Node::Leaf(0), Node::Leaf(1)];
+        ensemble.trees.push(Tree { weight: 1.0, output: None, oblivious: false, nodes, values, linear, samples: None });
+    }
+    if ensemble.trees.is_empty() {
+        return network(seed + 1_000_003, shape);
+    }
+    aim(instance)
+}
+
+/// The instance with a target that its factual does not have.
+fn aim(mut instance: Instance) -> Instance {
+    instance.model.ensemble.validate().expect("generated ensembles are valid");
+    let predicted = instance.model.ensemble.predict(&instance.query.factual);
+    let Ok(Prediction::Class { class, .. }) = predicted else { panic!("a classifier") };
+    instance.query.target = Target::Class((class + 1) % instance.model.ensemble.outputs);
+    instance
 }
 
 /// A random row of the domain, with whole numbers where a feature demands them.
@@ -241,7 +320,7 @@ pub fn plausible(seed: u64, shape: Shape) -> Instance {
     };
     for _ in 0..rng.within(1, 2) {
         let mut tree =
-            Tree { weight: 1.0, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), samples: None };
+            Tree { weight: 1.0, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), linear: Vec::new(), samples: None };
         grow(rng, schema, &mut tree, 2, false, 1, &mut planes);
         let mut open = vec![(0, 0.0)];
         while let Some((at, depth)) = open.pop() {

@@ -68,8 +68,10 @@ fn cells(instance: &Instance, tell: &mut Tell) {
             .collect();
     }
     for row in rows {
-        // One sum for each output, and last the path length in the isolation forest.
-        let sums = &mut vec![0.0; instance.model.ensemble.outputs + 1];
+        // One sum for each output, and last the path length in the isolation forest. A sum is a constant, and weights of columns.
+        let ensemble = &instance.model.ensemble;
+        let constant = |c: f64| std::iter::once(c).chain(std::iter::repeat_n(0.0, ensemble.columns)).collect::<Vec<f64>>();
+        let sums = &mut ensemble.base.iter().copied().chain([0.0]).map(constant).collect::<Vec<_>>();
         walk(instance, &row, 0, sums, &mut Vec::new(), &mut Vec::new(), tell);
     }
 }
@@ -78,7 +80,7 @@ fn walk(
     instance: &Instance,
     row: &[f64],
     node: usize,
-    sums: &mut Vec<f64>,
+    sums: &mut Vec<Vec<f64>>,
     halves: &mut Vec<Half>,
     leaves: &mut Vec<usize>,
     tell: &mut Tell,
@@ -87,15 +89,23 @@ fn walk(
     let depth = instance.query.depth.as_ref();
     let (classes, tree) = (model.outputs, leaves.len());
     if tree == model.trees.len() + depth.map_or(0, |d| d.forest.trees.len()) {
+        let before = halves.len();
         let wins = match instance.query.target {
-            Target::Class(k) => (0..classes).all(|j| j == k || sums[k] - sums[j] > STRICTNESS),
+            Target::Class(k) => (0..classes).filter(|j| *j != k).all(|j| {
+                let lead: Vec<f64> = sums[k].iter().zip(&sums[j]).map(|(a, b)| a - b).collect();
+                let terms: Vec<(usize, f64)> = (0..row.len()).map(|c| (c, -lead[c + 1])).filter(|t| t.1 != 0.0).collect();
+                let alone = terms.is_empty();
+                halves.extend((!alone).then_some((terms, lead[0] - STRICTNESS)));
+                !alone || lead[0] > STRICTNESS
+            }),
             Target::Best { .. } => true,
             _ => panic!("no other targets are asked for"),
         };
-        let deep = depth.is_none_or(|d| sums[classes] >= d.least - 1e-9);
+        let deep = depth.is_none_or(|d| sums[classes][0] >= d.least - 1e-9);
         if let Some(cost) = (wins && deep).then(|| program(instance, row, halves)).flatten() {
             tell(leaves, row, cost);
         }
+        halves.truncate(before);
         return;
     }
     // The isolation forest's trees follow the model's.
@@ -103,16 +113,22 @@ fn walk(
         Some(depth) if tree >= model.trees.len() => (&*depth.forest, tree - model.trees.len(), classes),
         _ => (model, tree, 0),
     };
-    let weight = 1.0 / ensemble.trees.len() as f64;
     match &ensemble.trees[at].nodes[node] {
         Node::Leaf(leaf) => {
-            let n = ensemble.outputs;
-            let values = &ensemble.trees[at].values[leaf * n..(leaf + 1) * n];
-            (0..n).for_each(|i| sums[first + i] += weight * values[i]);
+            let (n, tree) = (ensemble.outputs, &ensemble.trees[at]);
+            let weight = ensemble.tree_factor(tree);
+            let before = sums.clone();
+            for i in 0..n {
+                sums[first + i][0] += weight * tree.values[leaf * n + i];
+                if let Some(linear) = tree.linear_leaf(*leaf) {
+                    let weights = linear.columns.iter().zip(linear.weights_of(i));
+                    weights.for_each(|(c, w)| sums[first + i][c + 1] += weight * w);
+                }
+            }
             leaves.push(*leaf);
             walk(instance, row, 0, sums, halves, leaves, tell);
             leaves.pop();
-            (0..n).for_each(|i| sums[first + i] -= weight * values[i]);
+            *sums = before;
         }
         Node::Split { split, left, right, .. } => {
             let (columns, weights, t) = match split {

@@ -81,7 +81,7 @@ impl BestCharges {
         self.number.clear();
         self.number.resize(asked.path_bounds.direction_count(), LEAF);
         for (t, &top) in asked.node.tops.iter().enumerate() {
-            self.collect(asked, top, asked.goal.score(asked.forest, own[t]), f64::NEG_INFINITY);
+            self.collect(asked, top, asked.goal.score(asked.forest, asked.node, own[t]), f64::NEG_INFINITY);
             self.program.close();
         }
     }
@@ -91,8 +91,8 @@ impl BestCharges {
         let Asked { path_bounds, forest, node, goal } = asked;
         let nearest = path_bounds.leaf(forest, node, here);
         let mut floor = floor;
-        if node.alive(nearest) && goal.score(forest, nearest) > floor {
-            floor = goal.score(forest, nearest);
+        if node.alive(nearest) && goal.score(forest, node, nearest) > floor {
+            floor = goal.score(forest, node, nearest);
             self.program.share((floor - base) / goal.lack, &self.above);
         }
         let mut at = here;

@@ -314,7 +314,7 @@ impl LpSearch {
         // By test: the best leaves' loss in score on the point's side, and on the other side.
         let mut drops = vec![[0.0; 2]; forest.kinds.len()];
         let mut room = -need[row];
-        let value = |leaf: u32| forest.values[leaf as usize * rows + row];
+        let value = |leaf: u32| node.scores(forest)[leaf as usize * rows + row];
         for &top in &node.tops {
             let mut here = forest.nodes[top as usize];
             let (first, end) = (here.first, here.end);

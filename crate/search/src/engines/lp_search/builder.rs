@@ -1,15 +1,16 @@
 //! Builds the tests and trees of one query: the ensemble's splits (the same split in several trees is one test),
 //! linear limits and prices as rows that always hold.
 
-use super::forest::{row, ExactTest, Kind as Ask};
+use super::forest::{row, ExactTest, Kind as Ask, GONE};
 use super::integer_equations::Between;
+use super::linear_leaves::Form;
 use super::lp_model::{Encoding, LpModel};
 use super::target_walk::rounded;
 use crate::problem::compiling::leaf_values;
 use crate::problem::feasibility::{keeps, missed};
 use crate::tolerances::SLAB;
 use crate::SearchError;
-use espalier_model::ensemble::{Compare, Ensemble, Node, Precision, Side, Split};
+use espalier_model::ensemble::{Compare, Ensemble, Node, Precision, Side, Split, Tree};
 use espalier_model::grid::cut;
 use espalier_model::query::{Cause, Constraint, Distinct, Sum};
 use espalier_model::schema::Kind;
@@ -19,11 +20,11 @@ use std::sync::Arc;
 /// The least size that the largest coefficient of real numbers counts as in a [`SLAB`], as a share of the largest of all coefficients. Counted over
 /// all coefficients, answers were dearer by up to 5e-6 of their cost (docs/experiments/lp-search.md). Less brings the slab near the rounding of the
 /// other terms. The share is by hand.
-const LEAST: f64 = 1e-4;
+pub(super) const LEAST: f64 = 1e-4;
 
 /// The values that count in a sum over columns.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Values {
+pub(super) enum Values {
     /// Rounded to the model's input type.
     AsRead,
     AsStated,
@@ -93,6 +94,7 @@ impl Builder<'_> {
             self.left_alone();
             self.parted();
             self.ensemble();
+            self.lp.close_linear();
         }
     }
 
@@ -112,15 +114,54 @@ impl Builder<'_> {
             let values = leaf_values(tree, ensemble);
             let width = tree.width(ensemble.outputs);
             let nodes = self.nodes(ensemble, tree);
+            let base = self.lp.forest.dead.len();
+            let (moved, forms) = self.linear(ensemble, tree, first);
             self.lp.forest.tree(&nodes, rows.len(), &mut |leaf, out| {
                 let at = &values[leaf as usize * width..(leaf as usize + 1) * width];
-                out.extend(rows.iter().map(|row| match tree.output {
-                    Some(output) => row.coef[first + output] * at[0],
-                    None => row.coef[first..].iter().zip(at).map(|(c, v)| c * v).sum(),
+                out.extend(rows.iter().enumerate().map(|(r, row)| {
+                    let constant: f64 = match tree.output {
+                        Some(output) => row.coef[first + output] * at[0],
+                        None => row.coef[first..].iter().zip(at).map(|(c, v)| c * v).sum(),
+                    };
+                    constant + moved.get(leaf as usize * rows.len() + r).unwrap_or(&0.0)
                 }));
                 true
             });
+            for (leaf, number) in (base..).zip(self.lp.forest.numbers[base..].to_vec()) {
+                let at = number as usize * rows.len();
+                if number != GONE && forms.get(at).is_some() && tree.linear_leaf(number as usize).is_some() {
+                    let own = forms[at..at + rows.len()].to_vec();
+                    self.lp.forest.linear.add(leaf as u32, own);
+                }
+            }
         }
+    }
+
+    /// The linear parts of a tree's leaves, by leaf and row of the goal: their values at the origin of the coordinates, and their coefficients.
+    fn linear(&mut self, ensemble: &Ensemble, tree: &Tree, first: usize) -> (Vec<f64>, Vec<Form>) {
+        if tree.linear.is_empty() {
+            return (Vec::new(), Vec::new());
+        }
+        let rows = self.lp.problem.rows.clone();
+        if self.lp.forest.linear.is_empty() {
+            let real = self.real_coordinates();
+            self.lp.forest.linear.begin(rows.len(), real);
+        }
+        self.lp.rounds |= self.lp.places.iter().any(|p| matches!(p, Encoding::Number { whole: false, .. }));
+        let (factor, width) = (ensemble.tree_factor(tree), tree.width(ensemble.outputs));
+        let (mut moved, mut forms) = (Vec::new(), Vec::new());
+        for linear in &tree.linear {
+            for row in &rows {
+                let coef = |i: usize| row.coef[first + tree.output.unwrap_or(i)];
+                let weight = |k: usize| factor * (0..width).map(|i| coef(i) * linear.weights_of(i)[k]).sum::<f64>();
+                let weights: Vec<f64> = (0..linear.columns.len()).map(weight).collect();
+                let (mut coefs, constant) = self.sum(&linear.columns, &weights, Values::AsRead);
+                coefs.sort_unstable_by_key(|c| c.0);
+                moved.push(constant);
+                forms.push(Form::new(coefs));
+            }
+        }
+        (moved, forms)
     }
 
     /// The test of a split, and whether its left side is the split's right. A missing level goes to the side that `missing` says.
@@ -210,7 +251,7 @@ impl Builder<'_> {
     }
 
     /// Coefficients over coordinates of a weighted sum of raw columns, and its value at the base.
-    fn sum(&self, columns: &[usize], weights: &[f64], values: Values) -> (Vec<(u32, f64)>, f64) {
+    pub(super) fn sum(&self, columns: &[usize], weights: &[f64], values: Values) -> (Vec<(u32, f64)>, f64) {
         let mut coefs: Vec<(u32, f64)> = Vec::new();
         let mut constant = 0.0;
         for (&c, &w) in columns.iter().zip(weights) {

@@ -65,10 +65,29 @@ fn range(problem: &Problem, row: &[f64], f: usize, walk: &mut Walk<'_>) -> Optio
     turns.sort_by(f64::total_cmp);
     turns.dedup();
     let to = row[column];
+    let linear = ensemble.has_linear_leaves();
     let mut keeps = |x: f64| walk.keeps(column, x);
     let attained = |x: f64| if whole { x.floor() } else { input.round(x) };
     let mut end = |ends: Vec<f64>, last: f64| {
         let mut good = to;
+        if linear {
+            // Between two turns the score is a linear function, and the values that keep the target are an interval.
+            let out = |a: f64, b: f64| if last > to { a < b } else { a > b };
+            for turn in ends {
+                let here = input.round(turn);
+                let mut probes = [input.before(here), here, input.after(here)].map(attained);
+                if last < to {
+                    probes.reverse();
+                }
+                for probe in probes {
+                    if out(good, probe) && out(probe, last) && !keeps(probe) {
+                        return border(good, probe, attained, &mut keeps);
+                    }
+                    good = if out(good, probe) && out(probe, last) { probe } else { good };
+                }
+            }
+            return if keeps(last) { last } else { border(good, last, attained, &mut keeps) };
+        }
         for (i, turn) in ends.iter().enumerate() {
             let next = ends.get(i + 1).copied().unwrap_or(last);
             let probe = attained(0.5 * (turn + next));

@@ -89,7 +89,7 @@ impl LpSearch {
     /// Moves a node to its cheapest point. Returns whether there is one under the cutoff.
     fn cheapest(&mut self, node: &mut Node) -> bool {
         let cut = self.cut();
-        let outcome = node.relaxed.solve(&self.lp.program, &node.rows, cut, &mut self.scratch);
+        let outcome = self.solve_scored(node, cut);
         node.bound = node.bound.max(node.relaxed.bound());
         outcome == Outcome::Optimal && node.bound < cut
     }

@@ -1,6 +1,7 @@
 //! Tests and trees of one query. A test is a pair of rows of the program: left where `a z <= left`, right where `a z >= right`. Points between the two
 //! belong to neither side. The splits of ensembles, conditions and linear limits are tests.
 
+use super::linear_leaves::LinearScores;
 use crate::tolerances::SPAN;
 use espalier_model::ensemble::{Compare, Side, Split};
 use espalier_numerics::Rows;
@@ -91,7 +92,7 @@ pub struct Forest {
     pub nodes: Vec<Node>,
     /// The roots of the trees.
     pub trees: Vec<u32>,
-    /// By leaf: its score in every row of the goal.
+    /// By leaf: its score in every row of the goal, of a linear leaf that at the origin of the coordinates.
     pub values: Vec<f64>,
     /// By leaf: its number in its tree.
     pub numbers: Vec<u32>,
@@ -108,6 +109,8 @@ pub struct Forest {
     pub line: Vec<(u32, bool)>,
     /// By leaf: its tree.
     pub tree_of: Vec<u32>,
+    /// The leaves whose scores are linear functions. Their constants are among `values`.
+    pub linear: LinearScores,
 }
 
 impl Forest {

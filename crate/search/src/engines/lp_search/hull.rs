@@ -2,7 +2,7 @@
 //! becomes one more row. It holds of every answer in that hull, so bounds stay proofs, and background rows never become columns. Each cluster's hull
 //! is a node of its own.
 
-use super::forest::{row, Kind as Ask};
+use super::forest::row;
 use super::lp_model::{Encoding, LpModel};
 use super::node::Node;
 use super::LpSearch;
@@ -128,7 +128,6 @@ impl LpSearch {
     /// Adds to a node the cuts of its hull that were made since.
     pub(super) fn catch_up(&self, node: &mut Node) {
         let Some(hulls) = self.hulls.as_ref() else { return };
-        node.side.resize(self.lp.forest.kinds.len(), None);
         node.rows.extend(&hulls.cuts[node.hull][node.cuts..]);
         node.cuts = hulls.cuts[node.hull].len();
     }
@@ -162,7 +161,7 @@ impl LpSearch {
         }
         let coefs = coefs.iter().enumerate().map(|(g, c)| (g as u32, c / norm));
         let limit = (limit + HULL_CUT * (1.0 + limit.abs())) / norm;
-        let test = self.lp.test(coefs, limit, f64::INFINITY, Ask::Plane);
+        let test = self.lp.program.rows.add(coefs, limit, f64::INFINITY);
         // A cut always holds: answers need not keep away from it.
         self.lp.always.push(row(test, Side::Left));
         hulls.cuts[node.hull].push(row(test, Side::Left));

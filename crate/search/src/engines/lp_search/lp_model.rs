@@ -155,6 +155,13 @@ impl LpModel {
         {
             return refuse("several answers for a missing value with hyperplanes or linear constraints differ in features alone in this version; ask for \"distinct\": \"features\"");
         }
+        let linear = problem.compiled.ensemble.trees.iter().flat_map(|t| &t.linear);
+        let mut read: Vec<usize> = linear.flat_map(|l| l.columns.iter().copied()).collect();
+        read.sort_unstable();
+        read.dedup();
+        if let Some(f) = features.iter().find(|f| f.columns().iter().any(|c| query.factual[*c].is_nan() && read.binary_search(c).is_ok())) {
+            return refuse(&format!("a linear leaf reads feature \"{}\", whose value is missing; give it a value", f.name));
+        }
         let has_trees = of != Use::Leaf;
         if !has_trees {
             // Where the leaves are known, the rows over trees are reached, or the predictor says that they are not.

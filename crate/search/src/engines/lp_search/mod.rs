@@ -25,6 +25,7 @@ mod hull;
 mod implications;
 mod integer_equations;
 mod learned_causes;
+mod linear_leaves;
 mod lns;
 mod lp_model;
 mod node;
@@ -130,6 +131,8 @@ pub(crate) struct LpSearch {
     dives: Dives,
     /// By coordinate: its bounds in the node looked at last.
     ends: Vec<(f64, f64)>,
+    /// The cuts of linear leaves.
+    cuts: linear_leaves::Cuts,
     best: Option<Vec<f64>>,
     cost: f64,
     /// Least bound of the nodes that could neither be closed nor branched on.
@@ -200,6 +203,7 @@ impl LpSearch {
             relaxation_point: RelaxationPoint::default(),
             dives: Dives::default(),
             ends: Vec::new(),
+            cuts: linear_leaves::Cuts::default(),
             best: None,
             cost,
             unsettled: f64::INFINITY,
@@ -351,7 +355,7 @@ impl LpSearch {
         self.scratch.forget_factored();
         self.score_bound.due = self.nodes >= EASY && node.since_solve >= self.score_bound.every();
         loop {
-            let outcome = node.relaxed.solve(&self.lp.program, &node.rows, self.cut(), &mut self.scratch);
+            let outcome = self.solve_scored(&mut node, self.cut());
             node.bound = node.bound.max(node.relaxed.bound());
             if matches!(outcome, Outcome::Above | Outcome::Empty) || node.bound >= self.cut() {
                 return;

@@ -59,6 +59,9 @@ pub struct Node {
     pub(super) crossings: Option<Rc<Crossings>>,
     /// The number of rows that were already used to tighten bounds.
     pub(super) tightened_by: usize,
+    /// Where there are linear leaves: upper bounds of the leaves' scores here, by leaf and row of the goal; and the cuts among the rows.
+    pub(super) upper: Vec<f64>,
+    pub(super) scored: Vec<Rc<u32>>,
 }
 
 impl Node {
@@ -98,6 +101,8 @@ impl Node {
             since_solve: u32::MAX,
             crossings: None,
             tightened_by: 0,
+            upper: Vec::new(),
+            scored: Vec::new(),
         };
         for (leaf, dead) in lp.forest.dead.iter().enumerate() {
             if *dead {
@@ -154,7 +159,7 @@ impl Node {
     pub(super) fn most(&self, forest: &Forest, (rows, row): (usize, usize), from: u32, to: u32) -> f64 {
         let mut most = f64::NEG_INFINITY;
         for leaf in self.live(from, to) {
-            let value = forest.values[leaf as usize * rows + row];
+            let value = self.scores(forest)[leaf as usize * rows + row];
             if value > most {
                 most = value;
             }
@@ -331,6 +336,12 @@ impl Node {
     fn prune_leaves(&mut self, lp: &LpModel) -> Option<bool> {
         let forest = &lp.forest;
         let rows = lp.problem.rows.len();
+        if !forest.linear.is_empty() {
+            let mut upper = std::mem::take(&mut self.upper);
+            lp.upper_scores(self, &mut upper);
+            self.upper = upper;
+            self.fresh.iter_mut().for_each(|f| f[0] = true);
+        }
         let mut reach = std::mem::take(&mut self.reach);
         let mut room: Vec<f64> = lp.problem.need.iter().map(|n| lp.problem.slack - n).collect();
         for (t, &top) in self.tops.iter().enumerate() {
@@ -341,7 +352,7 @@ impl Node {
                 let mut any = false;
                 for leaf in self.live(node.first, node.end) {
                     any = true;
-                    let values = &forest.values[leaf as usize * rows..];
+                    let values = &self.scores(forest)[leaf as usize * rows..];
                     here.iter_mut().zip(values).for_each(|(r, v)| *r = (r.0.max(*v), r.1.min(*v)));
                 }
                 if !any {
@@ -362,7 +373,7 @@ impl Node {
             }
             let node = forest.nodes[self.tops[t] as usize];
             for leaf in node.first..node.end {
-                let values = &forest.values[leaf as usize * rows..];
+                let values = &self.scores(forest)[leaf as usize * rows..];
                 if (0..rows).any(|r| here[r].0 - values[r] > room[r]) && self.alive(leaf) {
                     self.kill(forest, leaf, leaf + 1);
                     killed = true;

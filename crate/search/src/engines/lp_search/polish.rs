@@ -23,6 +23,7 @@ impl LpSearch {
     /// The cheapest point of a node whose rows are kept `inset` (by test) further inside than stated, and a bound of all such points.
     pub(super) fn moved(&mut self, node: &Node, inset: Vec<f64>) -> Option<(Vec<f64>, f64)> {
         self.scratch.inset = inset;
+        self.scratch.inset.resize(self.lp.program.rows.len(), 0.0);
         for row in &self.lp.always {
             self.scratch.inset[*row as usize / 2] = 0.0;
         }

@@ -43,7 +43,7 @@ impl RelaxationPoint {
         for &top in &node.tops {
             let leaf = self.leaf(forest, top);
             alive &= node.alive(leaf);
-            self.sums.iter_mut().zip(&forest.values[leaf as usize * rows..]).for_each(|(s, v)| *s += v);
+            self.sums.iter_mut().enumerate().for_each(|(r, sum)| *sum += lp.score_at(leaf, r, &self.at));
         }
         alive && lp.reached(&self.sums)
     }
@@ -142,7 +142,7 @@ impl RelaxationPoint {
         let worth = |from: u32| {
             let leaf = self.leaf(forest, from);
             if node.alive(leaf) {
-                forest.values[leaf as usize * rows + row]
+                node.scores(forest)[leaf as usize * rows + row]
             } else {
                 -DEAD * lack
             }

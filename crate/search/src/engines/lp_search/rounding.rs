@@ -124,8 +124,7 @@ impl LpModel {
             if !node.alive(here.first) {
                 return false;
             }
-            let values = &forest.values[here.first as usize * rows..];
-            sums.iter_mut().zip(values).for_each(|(s, v)| *s += v);
+            sums.iter_mut().enumerate().for_each(|(r, sum)| *sum += self.score_at(here.first, r, at));
         }
         true
     }
@@ -233,9 +232,10 @@ impl LpSearch {
         if step.iter().all(|s| *s == 0.0) {
             return None;
         }
-        let inset = (0..lp.forest.kinds.len() as u32)
-            .map(|test| match lp.forest.kinds[test as usize] {
-                Ask::Plane => {
+        let inset = (0..lp.program.rows.len() as u32)
+            .map(|test| match lp.forest.kinds.get(test as usize) {
+                // Rows beyond the tests are cuts.
+                Some(Ask::Plane) | None => {
                     times * lp.program.rows.coefs(test).iter().map(|(g, a)| a.abs() * step[*g as usize]).sum::<f64>()
                 }
                 _ => 0.0,

@@ -124,8 +124,9 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    pub fn score(&self, forest: &Forest, leaf: u32) -> f64 {
-        forest.values[leaf as usize * self.rows + self.row]
+    /// The greatest score of a leaf in the node.
+    pub fn score(&self, forest: &Forest, node: &Node, leaf: u32) -> f64 {
+        node.scores(forest)[leaf as usize * self.rows + self.row]
     }
 }
 
@@ -139,7 +140,7 @@ impl ScoreBound {
         self.own.extend(node.tops.iter().map(|&top| path_bounds.leaf(forest, node, top)));
         let (mut row, mut lack) = (0, 0.0);
         for (r, need) in lp.problem.need.iter().enumerate() {
-            let own = |leaf: &u32| forest.values[*leaf as usize * rows + r];
+            let own = |leaf: &u32| node.scores(forest)[*leaf as usize * rows + r];
             let here = need - lp.problem.slack - self.own.iter().map(own).sum::<f64>();
             if here > lack {
                 (row, lack) = (r, here);
@@ -206,7 +207,7 @@ impl ScoreBound {
         self.total = goal.price * goal.lack;
         let mut size = self.total + goal.room;
         for (t, &top) in node.tops.iter().enumerate() {
-            let own = goal.score(forest, self.own[t]);
+            let own = goal.score(forest, node, self.own[t]);
             self.charges.clear();
             let excess = self.visit(path_bounds, forest, node, goal, Start { here: top, own, paid: 0.0 });
             self.give_back(path_bounds, excess);
@@ -307,7 +308,7 @@ impl ScoreBound {
             (fork, at) = (on, forest.nodes[on as usize]);
         }
         if node.alive(at.first) {
-            let worth = goal.price * (goal.score(forest, at.first) - own) - paid;
+            let worth = goal.price * (goal.score(forest, node, at.first) - own) - paid;
             self.worth[at.first as usize] = worth;
             most = larger(most, worth);
         }

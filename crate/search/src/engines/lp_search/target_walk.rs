@@ -91,9 +91,10 @@ impl<'a> Walk<'a> {
     pub fn keeps(&mut self, column: usize, x: f64) -> bool {
         let before = std::mem::replace(&mut self.row[column], x);
         let (problem, row) = (self.problem, &self.row);
-        let keeps = match self.fall(column, before) {
+        let linear = problem.compiled.ensemble.has_linear_leaves();
+        let keeps = match self.fall(column, before).filter(|_| !linear) {
             Some(leaves) => {
-                problem.goal.reached_by(&problem.compiled.ensemble, &leaves[0])
+                problem.goal.reached_by(&problem.compiled.ensemble, &leaves[0], row)
                     && problem.depth.as_ref().is_none_or(|d| d.reached_by(&leaves[1]))
             }
             None => problem.predicts(row),

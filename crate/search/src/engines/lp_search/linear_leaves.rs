@@ -1,0 +1,435 @@
+//! Linear leaves: trees whose leaves hold linear functions of the inputs, among them the neurons of a rectifier network.
+//!
+//! In a node, the score of such a tree lies below a linear function over the coordinates: its leaf's own function where one leaf is left, else one
+//! that no live leaf exceeds anywhere in its part of the node. The sum of these functions over all trees must reach the need of each row of the
+//! goal. Where the node's cheapest point misses that, the row becomes a cut of the node and of those below it. In a stump, this is the triangle
+//! relaxation of a neuron (Ehlers 2017); its neurons with a negative weight need no branching. Where every tree has one leaf left, the cuts are the
+//! goal itself.
+
+use super::forest::{row, Kind, LEAF};
+use super::lp_model::{Encoding, LpModel};
+use super::node::Node;
+use super::target_walk::rounded;
+use super::LpSearch;
+use crate::tolerances::{FEASIBLE, SLAB};
+use espalier_model::ensemble::{Precision, Side};
+use std::rc::{Rc, Weak};
+
+/// The most rounds of cuts for a visit of a node. More gives better bounds and dearer nodes. By hand.
+const ROUNDS: usize = 24;
+
+/// The violation, as a share of a row's largest coefficient in units of the features' ranges, from which on a cut is made where a tree still has
+/// several leaves. Below it, branching pays more. By hand.
+const WORTH: f64 = 1e-6;
+
+/// Two ends of a stump's range that are nearer than this share of it are one. It only keeps slopes finite.
+const SAME: f64 = 1e-9;
+
+/// A linear function over the coordinates, without its constant (`Forest::values`).
+#[derive(Clone, Debug, Default)]
+pub struct Form {
+    pub coefs: Vec<(u32, f64)>,
+    /// In a stump: the function as a multiple of the sum that its test compares, where it is one.
+    along: Option<f64>,
+}
+
+impl Form {
+    /// A function of these coefficients, in the order of the coordinates.
+    pub fn new(coefs: Vec<(u32, f64)>) -> Form {
+        Form { coefs, along: None }
+    }
+}
+
+/// The linear leaves of a forest.
+#[derive(Clone, Debug, Default)]
+pub struct LinearScores {
+    /// By leaf: its place here; `LEAF` where it is constant. Empty where all are.
+    of: Vec<u32>,
+    /// By place and row of the goal.
+    forms: Vec<Form>,
+    /// By place: the bounds of coordinates on the leaf's path.
+    paths: Vec<Vec<(u32, f64, f64)>>,
+    /// Trees with linear leaves. In a stump whose leaves are all functions of its test's sum: that test.
+    trees: Vec<(u32, Option<u32>)>,
+    /// By coordinate: whether it is a real number.
+    real: Vec<bool>,
+    rows: usize,
+}
+
+/// The outcome of a look at the score of a node's cheapest point.
+pub(super) enum Scored {
+    /// No function is missed, or none by so much that a cut is worth it.
+    Enough,
+    Cut,
+    /// No point of the node reaches the goal.
+    Empty,
+}
+
+/// A cut of some nodes. Its rows are used again when the last of these is gone.
+#[derive(Debug, Default)]
+pub(super) struct Cuts(Vec<(u32, Weak<u32>)>);
+
+impl Cuts {
+    /// A row `sum <= limit` of the program for the nodes that hold the handle.
+    fn add(&mut self, lp: &mut LpModel, coefs: &[(u32, f64)], limit: f64) -> Rc<u32> {
+        let free = self.0.iter().position(|(pair, held)| {
+            held.strong_count() == 0 && lp.program.rows.replace(*pair, coefs, limit, f64::INFINITY)
+        });
+        let (pair, at) = match free {
+            Some(at) => (self.0[at].0, at),
+            None => {
+                let pair = lp.program.rows.add_roomy(coefs, limit, f64::INFINITY);
+                self.0.push((pair, Weak::new()));
+                (pair, self.0.len() - 1)
+            }
+        };
+        let handle = Rc::new(pair);
+        self.0[at].1 = Rc::downgrade(&handle);
+        handle
+    }
+}
+
+/// A sum of linear upper bounds.
+struct Sum {
+    /// By coordinate.
+    slope: Vec<f64>,
+    constant: f64,
+    /// Whether every tree has one leaf left.
+    exact: bool,
+}
+
+impl LinearScores {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+
+    /// Begins: `rows` rows of the goal, and by coordinate whether it is a real number.
+    pub fn begin(&mut self, rows: usize, real: Vec<bool>) {
+        (self.rows, self.real) = (rows, real);
+    }
+
+    /// Adds the linear parts of a leaf, by row of the goal; constant leaves before it need not be added.
+    pub fn add(&mut self, leaf: u32, forms: Vec<Form>) {
+        self.of.resize(leaf as usize, LEAF);
+        self.of.push((self.forms.len() / self.rows) as u32);
+        self.forms.extend(forms);
+        self.paths.push(Vec::new());
+    }
+
+    /// The function of a leaf in a row of the goal, without its constant; empty where the leaf is constant.
+    pub fn form(&self, leaf: u32, row: usize) -> &[(u32, f64)] {
+        self.place(leaf).map_or(&[], |place| &self.forms[place * self.rows + row].coefs)
+    }
+
+    fn place(&self, leaf: u32) -> Option<usize> {
+        self.of.get(leaf as usize).filter(|place| **place != LEAF).map(|place| *place as usize)
+    }
+}
+
+impl LpModel {
+    /// Completes the linear leaves once all trees are there: their paths, and the stumps.
+    pub(super) fn close_linear(&mut self) {
+        let mut linear = std::mem::take(&mut self.forest.linear);
+        if linear.is_empty() {
+            return;
+        }
+        let forest = &self.forest;
+        linear.of.resize(forest.dead.len(), LEAF);
+        for (t, &root) in forest.trees.iter().enumerate() {
+            let top = forest.nodes[root as usize];
+            if !(top.first..top.end).any(|leaf| linear.place(leaf).is_some()) {
+                continue;
+            }
+            let mut stack = vec![(root, Vec::new())];
+            while let Some((at, path)) = stack.pop() {
+                let node = forest.nodes[at as usize];
+                if node.test == LEAF {
+                    if let Some(place) = linear.place(node.first) {
+                        linear.paths[place] = path;
+                    }
+                    continue;
+                }
+                for side in [Side::Left, Side::Right] {
+                    let mut path: Vec<(u32, f64, f64)> = path.clone();
+                    if let Kind::Axis(..) = forest.kinds[node.test as usize] {
+                        let pair = self.program.rows.pairs[node.test as usize];
+                        let coord = self.program.rows.coefs(node.test)[0].0;
+                        path.push(match side {
+                            Side::Left => (coord, f64::NEG_INFINITY, pair.left),
+                            Side::Right => (coord, pair.right, f64::INFINITY),
+                        });
+                    }
+                    stack.push((node.child(side), path));
+                }
+            }
+            let stump = top.test != LEAF && top.end - top.first == 2;
+            let mut ridge = stump && matches!(forest.kinds[top.test as usize], Kind::Plane | Kind::Axis(..));
+            for leaf in (top.first..top.end).filter(|_| stump) {
+                let Some(place) = linear.place(leaf) else { continue };
+                for form in &mut linear.forms[place * linear.rows..(place + 1) * linear.rows] {
+                    form.along = multiple(&form.coefs, self.program.rows.coefs(top.test));
+                    ridge &= form.along.is_some();
+                }
+            }
+            linear.trees.push((t as u32, ridge.then_some(top.test)));
+        }
+        self.forest.linear = linear;
+    }
+
+    /// The value of a leaf in a row of the goal at a point.
+    pub(super) fn score_at(&self, leaf: u32, row: usize, at: &[f64]) -> f64 {
+        let constant = self.forest.values[leaf as usize * self.problem.rows.len() + row];
+        let terms = self.forest.linear.form(leaf, row).iter();
+        terms.fold(constant, |sum, &(g, a)| sum + a * at[g as usize])
+    }
+
+    /// An upper bound of `a leaf's function less a slope` over the leaf's part of a box.
+    fn most(&self, leaf: u32, row: usize, slope: &[f64], ends: &[(f64, f64)]) -> f64 {
+        let linear = &self.forest.linear;
+        let mut rest: Vec<f64> = slope.iter().map(|s| -s).collect();
+        for &(g, a) in linear.form(leaf, row) {
+            rest[g as usize] += a;
+        }
+        let path = linear.place(leaf).map_or(&[][..], |place| &linear.paths[place]);
+        let mut most = self.forest.values[leaf as usize * linear.rows + row];
+        for (g, a) in rest.iter().enumerate().filter(|(_, a)| **a != 0.0) {
+            let (mut lo, mut hi) = ends[g];
+            for &(_, from, to) in path.iter().filter(|p| p.0 as usize == g) {
+                (lo, hi) = (lo.max(from), hi.min(to));
+            }
+            if lo > hi {
+                return f64::NEG_INFINITY;
+            }
+            most += (a * lo).max(a * hi);
+        }
+        most
+    }
+
+    /// The ends of a test's sum over a box.
+    fn range(&self, test: u32, ends: &[(f64, f64)]) -> (f64, f64) {
+        self.program.rows.coefs(test).iter().fold((0.0, 0.0), |(least, most), &(g, a)| {
+            let (x, y) = (a * ends[g as usize].0, a * ends[g as usize].1);
+            (least + x.min(y), most + x.max(y))
+        })
+    }
+
+    /// The value of a stump's leaf as a function of its test's sum.
+    fn on_ridge(&self, leaf: u32, row: usize, sum: f64) -> f64 {
+        let linear = &self.forest.linear;
+        let along = linear.place(leaf).and_then(|place| linear.forms[place * linear.rows + row].along);
+        self.forest.values[leaf as usize * linear.rows + row] + along.unwrap_or(0.0) * sum
+    }
+
+    /// The points of a stump over its test's sum between which its score is linear, those that a box holds: (leaf, sum).
+    fn corners(&self, node: &Node, top: super::forest::Node, test: u32, ends: &[(f64, f64)]) -> Vec<(u32, f64)> {
+        let (least, most) = self.range(test, ends);
+        let pair = self.program.rows.pairs[test as usize];
+        let mut corners = Vec::new();
+        if node.alive(top.first) {
+            corners.extend([(top.first, least), (top.first, most.min(pair.left).max(least))]);
+        }
+        if node.alive(top.first + 1) {
+            corners.extend([(top.first + 1, least.max(pair.right).min(most)), (top.first + 1, most)]);
+        }
+        corners
+    }
+
+    /// Upper bounds of all linear leaves' scores in a node, by leaf and row, to `upper`; other leaves have their values.
+    pub(super) fn upper_scores(&self, node: &Node, upper: &mut Vec<f64>) {
+        let (forest, linear) = (&self.forest, &self.forest.linear);
+        let mut ends = Vec::new();
+        self.bounds(node, &mut ends);
+        upper.clone_from(&forest.values);
+        let still = vec![0.0; ends.len()];
+        for &(t, ridge) in &linear.trees {
+            let top = forest.nodes[forest.trees[t as usize] as usize];
+            for leaf in top.first..top.end {
+                if linear.place(leaf).is_none() || !node.alive(leaf) {
+                    continue;
+                }
+                for r in 0..linear.rows {
+                    let mut most = self.most(leaf, r, &still, &ends);
+                    if let Some(test) = ridge {
+                        let corners = self.corners(node, top, test, &ends);
+                        let own = corners.iter().filter(|c| c.0 == leaf).map(|c| self.on_ridge(leaf, r, c.1));
+                        most = most.min(own.fold(f64::NEG_INFINITY, f64::max));
+                    }
+                    upper[leaf as usize * linear.rows + r] = most;
+                }
+            }
+        }
+    }
+
+    /// The coordinates' bounds in a node.
+    fn bounds(&self, node: &Node, ends: &mut Vec<(f64, f64)>) {
+        self.ends(&node.relaxed, ends);
+        for (end, held) in ends.iter_mut().zip(&node.tightened) {
+            *end = (end.0.max(held.0), end.1.min(held.1).max(end.0.max(held.0)));
+        }
+    }
+
+    /// Adds a linear upper bound of a tree's score in a node to a sum: of several, the one that is least at a point.
+    fn add_bound(&self, node: &Node, (t, ridge): (u32, Option<u32>), r: usize, at: &[f64], ends: &[(f64, f64)], sum: &mut Sum) {
+        let (forest, linear) = (&self.forest, &self.forest.linear);
+        let top = forest.nodes[node.tops[t as usize] as usize];
+        let live: Vec<u32> = node.live(top.first, top.end).collect();
+        sum.exact &= live.len() == 1;
+        if let [leaf] = live[..] {
+            linear.form(leaf, r).iter().for_each(|&(g, a)| sum.slope[g as usize] += a);
+            sum.constant += forest.values[leaf as usize * linear.rows + r];
+            return;
+        }
+        if let Some(test) = ridge {
+            let corners = self.corners(node, top, test, ends);
+            let score = |&(leaf, s): &(u32, f64)| self.on_ridge(leaf, r, s);
+            let here = self.program.rows.value(test, at);
+            let width = corners[corners.len() - 1].1 - corners[0].1;
+            let mut best = (f64::INFINITY, 0.0, 0.0);
+            for (i, a) in corners.iter().enumerate() {
+                for b in &corners[i..] {
+                    let apart = b.1 - a.1 > SAME * (1.0 + width);
+                    let slope = if apart { (score(b) - score(a)) / (b.1 - a.1) } else { 0.0 };
+                    let constant = corners.iter().map(|c| score(c) - slope * c.1).fold(f64::NEG_INFINITY, f64::max);
+                    if constant + slope * here < best.0 {
+                        best = (constant + slope * here, slope, constant);
+                    }
+                }
+            }
+            let (_, slope, constant) = best;
+            self.program.rows.coefs(test).iter().for_each(|&(g, a)| sum.slope[g as usize] += slope * a);
+            sum.constant += constant;
+            return;
+        }
+        // The slopes of no change and of the point's own leaf.
+        let mut here = top;
+        while here.test != LEAF {
+            let side = node.side[here.test as usize].unwrap_or_else(|| self.near(here.test, at));
+            here = forest.nodes[here.child(side) as usize];
+        }
+        let mut best = (f64::INFINITY, Vec::new(), 0.0);
+        let mut own = vec![0.0; ends.len()];
+        linear.form(here.first, r).iter().for_each(|&(g, a)| own[g as usize] += a);
+        for slope in [vec![0.0; ends.len()], own] {
+            let constant = live.iter().map(|&l| self.most(l, r, &slope, ends)).fold(f64::NEG_INFINITY, f64::max);
+            let value = slope.iter().zip(at).fold(constant, |sum, (s, x)| sum + s * x);
+            if value < best.0 {
+                best = (value, slope, constant);
+            }
+        }
+        sum.slope.iter_mut().zip(&best.1).for_each(|(s, b)| *s += b);
+        sum.constant += best.2;
+    }
+}
+
+impl Node {
+    /// Upper bounds of the leaves' scores here, by leaf and row of the goal.
+    #[inline]
+    pub(super) fn scores<'a>(&'a self, forest: &'a super::forest::Forest) -> &'a [f64] {
+        if self.upper.is_empty() {
+            &forest.values
+        } else {
+            &self.upper
+        }
+    }
+}
+
+impl LpSearch {
+    /// Moves a node to its cheapest point that the cuts of linear leaves leave. Returns the outcome of the last solve.
+    pub(super) fn solve_scored(&mut self, node: &mut Node, cut: f64) -> espalier_numerics::Outcome {
+        use espalier_numerics::Outcome;
+        for round in 0.. {
+            let outcome = node.relaxed.solve(&self.lp.program, &node.rows, cut, &mut self.scratch);
+            if self.lp.forest.linear.is_empty() || outcome != Outcome::Optimal {
+                return outcome;
+            }
+            match self.cut_scores(node, round) {
+                Scored::Enough => return outcome,
+                Scored::Cut => {}
+                Scored::Empty => return Outcome::Empty,
+            }
+        }
+        unreachable!("rounds end")
+    }
+
+    /// Cuts off a node's cheapest point where the trees' linear upper bounds miss a row of the goal there.
+    fn cut_scores(&mut self, node: &mut Node, round: usize) -> Scored {
+        let mut at = Vec::new();
+        node.relaxed.point(&self.lp.program, &mut at);
+        let mut ends = Vec::new();
+        self.lp.bounds(node, &mut ends);
+        let mut made = Scored::Enough;
+        for r in 0..self.lp.forest.linear.rows {
+            let lp = &self.lp;
+            let (forest, linear) = (&lp.forest, &lp.forest.linear);
+            let mut sum = Sum { slope: vec![0.0; ends.len()], constant: -lp.problem.need[r], exact: true };
+            let mut next = linear.trees.iter().peekable();
+            for (t, &top) in node.tops.iter().enumerate() {
+                match next.next_if(|tree| tree.0 as usize == t) {
+                    Some(&tree) => lp.add_bound(node, tree, r, &at, &ends, &mut sum),
+                    None => {
+                        let top = forest.nodes[top as usize];
+                        sum.exact &= node.live(top.first, top.end).nth(1).is_none();
+                        sum.constant += node.most(forest, (linear.rows, r), top.first, top.end);
+                    }
+                }
+            }
+            let parts = || sum.slope.iter().enumerate().filter(|(_, s)| **s != 0.0);
+            let largest = |real: bool| {
+                parts().filter(|(g, _)| !real || linear.real[*g]).fold(0.0, |n: f64, (_, s)| n.max(s.abs()))
+            };
+            let (of_real, of_all) = (largest(true), largest(false));
+            let norm = if of_real > 0.0 { of_real.max(super::builder::LEAST * of_all) } else { of_all };
+            if norm == 0.0 {
+                if sum.constant < -lp.problem.slack {
+                    return Scored::Empty;
+                }
+                continue;
+            }
+            let size = parts().fold(sum.constant.abs() + lp.problem.need[r].abs(), |size, (g, s)| {
+                size + s.abs() * ends[g].0.abs().max(ends[g].1.abs())
+            });
+            let rounding = rounded(Precision::F64, ends.len() + node.tops.len() + 2, size) / norm;
+            // As at a hyperplane, real numbers keep away from the border. Among whole numbers and levels the predictor decides on it.
+            let slab = if of_real > 0.0 { SLAB + rounding } else { -SLAB - rounding };
+            let coefs: Vec<(u32, f64)> = parts().map(|(g, s)| (g as u32, -s / norm)).collect();
+            let limit = sum.constant / norm - slab;
+            let excess = coefs.iter().map(|(g, a)| a * at[*g as usize]).sum::<f64>() - limit;
+            let least = if sum.exact { 2.0 * FEASIBLE } else { WORTH };
+            if excess <= least || round >= ROUNDS && !sum.exact {
+                continue;
+            }
+            let cut = self.cuts.add(&mut self.lp, &coefs, limit);
+            node.rows.push(row(*cut, Side::Left));
+            node.scored.push(cut);
+            made = Scored::Cut;
+        }
+        made
+    }
+}
+
+/// The factor by which one list of coefficients is a multiple of another, if it is. Both are in the order of the coordinates.
+fn multiple(of: &[(u32, f64)], by: &[(u32, f64)]) -> Option<f64> {
+    let of: Vec<&(u32, f64)> = of.iter().filter(|c| c.1 != 0.0).collect();
+    if of.is_empty() {
+        return Some(0.0);
+    }
+    let largest = by.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
+    let factor = of.iter().find(|c| c.0 == largest.0)?.1 / largest.1;
+    let near = |a: f64, b: f64| (a - b).abs() <= 4.0 * f64::EPSILON * a.abs().max(b.abs());
+    let same = of.len() == by.len() && of.iter().zip(by).all(|(a, b)| a.0 == b.0 && near(a.1, factor * b.1));
+    same.then_some(factor)
+}
+
+impl super::builder::Builder<'_> {
+    /// By coordinate: whether it is a real number.
+    pub(super) fn real_coordinates(&self) -> Vec<bool> {
+        let mut real = vec![false; self.lp.program.coords()];
+        for place in &self.lp.places {
+            if let Encoding::Number { coord, whole: false, .. } = *place {
+                real[coord as usize] = true;
+            }
+        }
+        real
+    }
+}
