@@ -25,6 +25,8 @@ pub struct ModelInfo<'a> {
     depth: usize,
     leaves: usize,
     oblique: bool,
+    /// Whether some leaves are linear functions of the inputs.
+    linear_leaves: bool,
     missing: bool,
     features: Vec<FeatureInfo<'a>>,
     classes: &'a [String],
@@ -100,6 +102,7 @@ impl<'a> ModelInfo<'a> {
             depth: ensemble.depth(),
             leaves: ensemble.leaves(),
             oblique: ensemble.is_oblique(),
+            linear_leaves: ensemble.has_linear_leaves(),
             missing: ruled.iter().all(|r| *r),
             features: model.schema.features.iter().map(|f| FeatureInfo::new(f, &grid, &ruled, background)).collect(),
             classes: &model.schema.classes,

@@ -159,7 +159,8 @@ pub fn instance(seed: u64, plan: Plan) -> Instance {
                 oblivious: false,
                 nodes: Vec::new(),
                 values: Vec::new(),
-                linear: Vec::new(), samples: None,
+                linear: Vec::new(),
+                samples: None,
             };
             let mut grow = Grow { rng: &mut *rng, rows: &rows, slanted: plan.slanted, tree };
             grow.node(&drawn, plan.depth);

@@ -17,6 +17,7 @@ struct Nodes {
     missing: Vec<i8>,
     value: Vec<f64>,
     tests: Object,
+    linear: Object,
 }
 
 /// A test other than a threshold.
@@ -26,6 +27,14 @@ enum Test {
     Codes { column: usize, codes: Vec<u32>, unknown: Option<Unknown> },
     Pieces { column: usize, pieces: Vec<(f64, f64)> },
     Plane { columns: Vec<usize>, weights: Vec<f64> },
+}
+
+/// The linear part of a leaf, added to its values: by value, one weight a column.
+#[derive(Serialize)]
+struct Linear {
+    columns: Vec<usize>,
+    weights: Vec<Vec<f64>>,
+    missing: Option<Vec<f64>>,
 }
 
 #[derive(Clone, Serialize)]
@@ -60,6 +69,7 @@ pub fn flat(ensemble: &Ensemble) -> JsValue {
         ("width", width.into()),
         ("value", numbers(&nodes.value)),
         ("tests", nodes.tests.into()),
+        ("linear", nodes.linear.into()),
     ])
 }
 
@@ -73,6 +83,12 @@ impl Nodes {
             let (column, threshold, left, right, missing) = match tree.at(place) {
                 At::Leaf(leaf) => {
                     self.value[node * width..][..own].copy_from_slice(&tree.values[leaf * own..][..own]);
+                    if let Some(linear) = tree.linear_leaf(leaf) {
+                        let weights = (0..own).map(|i| linear.weights_of(i).to_vec()).collect();
+                        let part = Linear { columns: linear.columns.clone(), weights, missing: linear.missing.clone() };
+                        // Setting an entry of a plain object does not fail.
+                        let _ = Reflect::set_u32(&self.linear, node as u32, &write(&part));
+                    }
                     (-1, 0.0, -1, -1, None)
                 }
                 At::Split { split, left, right, missing, .. } => {

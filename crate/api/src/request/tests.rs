@@ -30,7 +30,8 @@ pub(super) fn model(missing: &[usize]) -> Model {
             oblivious: false,
             nodes: vec![Node::Split { split, left: 1, right: 2, missing }, Node::Leaf(0), Node::Leaf(1)],
             values: vec![1.0, 0.0, 0.0, 0.0, 0.5, 0.5],
-            linear: Vec::new(), samples: None,
+            linear: Vec::new(),
+            samples: None,
         }
     };
     let ensemble = Ensemble {

@@ -49,7 +49,8 @@ impl Grower<'_> {
             oblivious: false,
             nodes: vec![Node::Leaf(0)],
             values: Vec::new(),
-            linear: Vec::new(), samples: None,
+            linear: Vec::new(),
+            samples: None,
         };
         let mut at = vec![0; self.left.len()];
         let mut level = 0..1;

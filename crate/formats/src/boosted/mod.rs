@@ -266,7 +266,8 @@ impl Learner {
                     oblivious: false,
                     nodes: grown.nodes,
                     values: grown.values,
-                    linear: Vec::new(), samples: None,
+                    linear: Vec::new(),
+                    samples: None,
                 });
                 self.growing.at = grown.at;
                 self.plant(root);

@@ -172,6 +172,9 @@ pub(super) struct TreeDoc {
     pub categories: ByNode<CategorySet>,
     #[serde(default)]
     pub intervals: ByNode<IntervalSet>,
+    /// The linear parts of leaves.
+    #[serde(default)]
+    pub linear: ByNode<LinearDoc>,
     #[serde(default)]
     pub missing: ByNode<SideDoc>,
     #[serde(default)]
@@ -190,6 +193,17 @@ impl TreeDoc {
 pub(super) struct Hyperplane {
     pub columns: Vec<usize>,
     pub weights: Vec<f64>,
+}
+
+/// The linear part of a leaf: a list of weights, or one for each output.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LinearDoc {
+    pub columns: Vec<usize>,
+    pub weights: Values,
+    /// The leaf's values where one of the columns is missing.
+    #[serde(default)]
+    pub missing: Option<Vec<f64>>,
 }
 
 #[derive(Deserialize, Clone)]
@@ -298,6 +312,11 @@ impl Values {
     }
 
     /// All numbers, one entry's after the other's.
+    pub fn numbers(&self) -> &[f64] {
+        &self.numbers
+    }
+
+    /// As [`Values::numbers`].
     pub fn into_numbers(self) -> Vec<f64> {
         self.numbers
     }
@@ -385,6 +404,11 @@ impl<T> Default for ByNode<T> {
 impl<T> ByNode<T> {
     pub fn get(&self, node: usize) -> Option<&T> {
         self.0.binary_search_by_key(&node, |(n, _)| *n).ok().map(|i| &self.0[i].1)
+    }
+
+    /// The first node with an entry.
+    pub fn first(&self) -> Option<usize> {
+        self.0.first().map(|(n, _)| *n)
     }
 
     /// The first node with an entry that is not of the right kind. `feature` determines the kinds by node.

@@ -7,6 +7,10 @@ use espalier_model::ensemble::{Ensemble, Tree};
 /// Reads a tree whose lists have one entry a level.
 pub(super) fn tree(doc: TreeDoc, frame: &Ensemble) -> Result<Tree, TreeFault> {
     let given = [("left", doc.left.is_some()), ("right", doc.right.is_some()), ("samples", doc.samples.is_some())];
+    if let Some(n) = doc.linear.first() {
+        let what = "an oblivious tree has a linear leaf";
+        return Err((Some(n), ("linear", what.into(), "list its nodes; only such trees have linear leaves".into())));
+    }
     if let Some((field, _)) = given.into_iter().find(|(_, given)| *given) {
         let what = format!("an oblivious tree has \"{field}\"");
         return Err((None, (field, what, "leave it out; it belongs to lists of nodes".into())));

@@ -4,7 +4,7 @@ use super::document::{ByNode, TreeDoc};
 use super::oblivious;
 use crate::error::Fault;
 use crate::isolation::path_correction;
-use espalier_model::ensemble::{Ensemble, Node, Side, Split, Tree};
+use espalier_model::ensemble::{Ensemble, LinearLeaf, Node, Side, Split, Tree};
 
 const LEAF: i32 = -1;
 const HYPERPLANE: i32 = -2;
@@ -100,10 +100,14 @@ fn tree(doc: TreeDoc, frame: &Ensemble, leaf: Leaf) -> Result<Tree, TreeFault> {
     }
     let (mut nodes, mut values) = (Vec::with_capacity(doc.feature.len()), Vec::new());
     let mut leaves = 0;
+    let mut linear = Vec::new();
     for n in 0..doc.feature.len() {
         let at = |fault| (Some(n), fault);
         nodes.push(if doc.feature[n] == LEAF {
             values.extend(leaf(&doc, n).map_err(at)?);
+            if doc.linear.first().is_some() {
+                linear.push(linear_leaf(&doc, n, doc.output.map_or(frame.outputs, |_| 1)).map_err(at)?);
+            }
             leaves += 1;
             Node::Leaf(leaves - 1)
         } else {
@@ -113,7 +117,23 @@ fn tree(doc: TreeDoc, frame: &Ensemble, leaf: Leaf) -> Result<Tree, TreeFault> {
         });
     }
     let weight = doc.weight.unwrap_or(1.0);
-    Ok(Tree { weight, output: doc.output, oblivious: false, nodes, values, linear: Vec::new(), samples: doc.samples })
+    Ok(Tree { weight, output: doc.output, oblivious: false, nodes, values, linear, samples: doc.samples })
+}
+
+/// The linear part of a leaf of `width` values.
+fn linear_leaf(doc: &TreeDoc, n: usize, width: usize) -> Result<LinearLeaf, FieldFault> {
+    let Some(linear) = doc.linear.get(n) else { return Ok(LinearLeaf::default()) };
+    let (columns, weights) = (linear.columns.clone(), linear.weights.numbers().to_vec());
+    if weights.len() != columns.len() * width {
+        let what = format!("node {n} has {} columns and {} weights", columns.len(), weights.len());
+        let right = if width == 1 {
+            "one weight a column is right".into()
+        } else {
+            format!("{width} lists, one weight a column in each, are right")
+        };
+        return Err(("linear", what, right));
+    }
+    Ok(LinearLeaf { columns, weights, missing: linear.missing.clone() })
 }
 
 /// A child of a node.
@@ -157,6 +177,13 @@ fn check_lengths(doc: &TreeDoc) -> Result<(), FieldFault> {
         if let Some(n) = stray {
             return Err((field, format!("node {n} has {has}"), format!("its \"feature\" must be {kind}")));
         }
+    }
+    if let Some(n) = doc.linear.stray(&doc.feature, &of_kind(LEAF)).filter(|_| !doc.oblivious) {
+        return Err((
+            "linear",
+            format!("node {n} has a linear part"),
+            format!("only leaves have one; their \"feature\" is {LEAF}"),
+        ));
     }
     if let Some(n) = doc.missing.stray(&doc.feature, &|kind| kind.is_some_and(|kind| *kind != LEAF)) {
         let what = format!("node {n} is told where a missing value goes");

@@ -2,7 +2,7 @@
 //! background, number for number.
 
 use espalier_model::ensemble::{
-    Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Node, Precision, Side, Split, Task, Tree,
+    Aggregation, Arithmetic, Compare, Ensemble, Library, LinearLeaf, Link, Node, Precision, Side, Split, Task, Tree,
 };
 use espalier_model::schema::{Change, Feature, Kind, Level, Schema};
 use espalier_model::{Background, Model};
@@ -213,6 +213,30 @@ struct Hyperplane<'a, W> {
 }
 
 #[derive(Serialize)]
+struct Linear<'a, M> {
+    columns: &'a [usize],
+    weights: Weights<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<M>,
+}
+
+/// The weights of a linear leaf: one list where the leaf has one number, else one for each output.
+struct Weights<'a> {
+    leaf: &'a LinearLeaf,
+    one: bool,
+    width: usize,
+}
+
+impl Serialize for Weights<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        if self.one {
+            return exact(self.leaf.weights_of(0)).serialize(out);
+        }
+        out.collect_seq((0..self.width).map(|i| exact(self.leaf.weights_of(i))))
+    }
+}
+
+#[derive(Serialize)]
 struct Intervals<L> {
     column: usize,
     left: L,
@@ -285,6 +309,14 @@ impl Serialize for TreeOut<'_> {
                 Some(Intervals { column: *column, left })
             }
             _ => None,
+        })?;
+        self.by_node(&mut fields, "linear", |node| match node {
+            Node::Leaf(leaf) => {
+                let linear = tree.linear_leaf(*leaf)?;
+                let weights = Weights { leaf: linear, one: tree.output.is_some(), width: tree.width(ensemble.outputs) };
+                Some(Linear { columns: &linear.columns, weights, missing: linear.missing.as_deref().map(exact) })
+            }
+            Node::Split { .. } => None,
         })?;
         self.by_node(&mut fields, "missing", |node| match node {
             Node::Split { missing: Some(to), .. } => Some(side(*to)),

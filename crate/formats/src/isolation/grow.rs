@@ -41,7 +41,8 @@ pub fn grow<'a>(rows: impl Iterator<Item = &'a [f64]>, model: &Ensemble, seed: u
                 oblivious: false,
                 nodes: vec![],
                 values: vec![],
-                linear: Vec::new(), samples: Some(vec![]),
+                linear: Vec::new(),
+                samples: Some(vec![]),
             };
             grower.node(&mut tree, &mut order[..size], 0);
             tree

@@ -90,7 +90,8 @@ pub fn train(rows: &[Vec<f64>], labels: &[usize], classes: usize, settings: Sett
         oblivious: false,
         nodes: Vec::new(),
         values: Vec::new(),
-        linear: Vec::new(), samples: Some(Vec::new()),
+        linear: Vec::new(),
+        samples: Some(Vec::new()),
     };
     data.write(&root, &all, &mut tree);
     Ok(Ensemble {

@@ -40,7 +40,8 @@ impl Reader<'_> {
             oblivious: false,
             nodes: Vec::with_capacity(count),
             values: Vec::new(),
-            linear: Vec::new(), samples: None,
+            linear: Vec::new(),
+            samples: None,
         };
         // Old nodes in the order in which they get new numbers: a walk from the root.
         let mut order = vec![0];

@@ -6,6 +6,7 @@ use espalier_model::ensemble::{
 };
 use espalier_model::schema::{Change, Feature, Kind, Level, Schema, Weight};
 use espalier_model::{Background, Model, Origin};
+use espalier_testkit::oblique::{self, Shape};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::sync::Arc;
@@ -36,6 +37,10 @@ fn tree_bits(tree: &Tree, outputs: usize) -> Vec<u64> {
             }
             Node::Split { split: Split::Categories { .. }, .. } => {}
         }
+    }
+    for linear in &tree.linear {
+        all.extend(bits(&linear.weights));
+        all.extend(bits(linear.missing.as_deref().unwrap_or_default()));
     }
     all
 }
@@ -184,7 +189,8 @@ fn listed(outputs: usize) -> impl Strategy<Value = Tree> {
                 oblivious: false,
                 nodes,
                 values,
-                linear: Vec::new(), samples: samples.map(|s| s.into_iter().map(f64::from).collect()),
+                linear: Vec::new(),
+                samples: samples.map(|s| s.into_iter().map(f64::from).collect()),
             })
         })
 }
@@ -320,5 +326,56 @@ fn votes_and_means_keep_their_kind() {
         );
         let model = load(text.as_bytes()).expect("a model");
         same_model(aggregation, &model, &load(&write(&model)).expect("the same"));
+    }
+}
+
+/// Linear leaves, in trees that add to all outputs and to one; with values for missing columns and without.
+#[test]
+fn linear_leaves_survive_being_written() {
+    let shape = Shape { trees: 3, depth: 2, numbers: 4, others: 2, linear: false };
+    for seed in espalier_testkit::seeds(60) {
+        let make = if seed % 2 == 0 { oblique::sloped } else { oblique::network };
+        let mut model = make(seed, shape).model;
+        let ensemble = Arc::make_mut(&mut model.ensemble);
+        let outputs = ensemble.outputs;
+        for (t, tree) in ensemble.trees.iter_mut().enumerate() {
+            if t % 2 == 1 {
+                let each = |list: &[f64]| list.chunks(outputs).map(|v| v[0]).collect::<Vec<f64>>();
+                (tree.output, tree.values) = (Some(t % outputs), each(&tree.values));
+                tree.linear.iter_mut().for_each(|l| l.weights.truncate(l.columns.len()));
+            }
+            let width = tree.width(outputs);
+            for linear in tree.linear.iter_mut().filter(|l| l.columns.len() > 1) {
+                linear.missing = Some(vec![-0.0; width]);
+            }
+        }
+        ensemble.validate().expect("the model is valid");
+        let text = write(&model);
+        let again = load(&text).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        same_model(&format!("seed {seed}"), &model, &again);
+    }
+}
+
+/// The faults of a linear part, each with its place.
+#[test]
+fn faults_of_linear_leaves_are_told() {
+    let file = |linear: &str| {
+        format!(
+            r#"{{"format": "espalier", "version": 1, "kind": "regressor", "columns": 2, "input": "float64", "compare": "<=",
+            "aggregation": "sum", "trees": [{{"output": 0, "feature": [0, -1, -1], "threshold": [1, 0, 0], "left": [1, -1, -1],
+            "right": [2, -1, -1], "value": [null, 1, 2], "linear": {linear}}}]}}"#
+        )
+    };
+    let said = |linear: &str| load(file(linear).as_bytes()).map(drop).map_err(|e| e.to_string());
+    assert_eq!(said(r#"{"1": {"columns": [1], "weights": [0.5]}}"#), Ok(()));
+    for (linear, part) in [
+        (r#"{"0": {"columns": [1], "weights": [0.5]}}"#, "node 0 has a linear part"),
+        (r#"{"2": {"columns": [1, 0], "weights": [0.5]}}"#, "2 columns and 1 weights"),
+        (r#"{"2": {"columns": [7], "weights": [0.5]}}"#, "it reads column 7"),
+        (r#"{"2": {"columns": [1, 1], "weights": [0.5, 1]}}"#, "it names column 1 twice"),
+        (r#"{"2": {"columns": [1], "weights": [0.5], "missing": [1, 2]}}"#, "2 values where a column is missing"),
+    ] {
+        let said = said(linear).expect_err("a fault");
+        assert!(said.contains(part), "{said}");
     }
 }

@@ -149,13 +149,21 @@ impl Ensemble {
             return Err(whole("a leaf of a vote or of an isolation forest is constant; it has no linear part"));
         }
         if tree.linear.len() != tree.leaves() {
-            return Err(whole(format!("{} linear parts for {} leaves; one a leaf is right", tree.linear.len(), tree.leaves())));
+            return Err(whole(format!(
+                "{} linear parts for {} leaves; one a leaf is right",
+                tree.linear.len(),
+                tree.leaves()
+            )));
         }
         let width = tree.width(self.outputs);
         for (leaf, linear) in tree.linear.iter().enumerate() {
             let fault = |message: String| Err(whole(format!("leaf {leaf}: {message}")));
             if linear.weights.len() != linear.columns.len() * width {
-                return fault(format!("{} weights for {} columns and {width} values", linear.weights.len(), linear.columns.len()));
+                return fault(format!(
+                    "{} weights for {} columns and {width} values",
+                    linear.weights.len(),
+                    linear.columns.len()
+                ));
             }
             if let Some(c) = linear.columns.iter().find(|&&c| c >= self.columns) {
                 return fault(format!("it reads column {c}; the model has columns 0 to {}", self.columns - 1));

@@ -29,6 +29,8 @@ pub enum RegionError {
     Feature(usize),
     /// Both axes are the same feature.
     SameFeature,
+    /// The model has linear leaves.
+    LinearLeaves,
     /// A window is empty or not finite.
     Window {
         /// Lower bound given.
@@ -77,6 +79,9 @@ impl std::fmt::Display for RegionError {
             }
             RegionError::Feature(n) => write!(f, "there is no feature number {n}; give two of the schema's features"),
             RegionError::SameFeature => f.write_str("both axes are the same feature; give two"),
+            RegionError::LinearLeaves => {
+                f.write_str("the map of a model with linear leaves is not drawn in this version; the answers are given all the same")
+            }
             RegionError::Window { lo, hi } => {
                 write!(f, "the window {lo} to {hi} is empty; give finite ends, the lower first")
             }

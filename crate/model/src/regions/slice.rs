@@ -96,6 +96,9 @@ pub(super) fn features<'a>(
     if x == y {
         return Err(RegionError::SameFeature);
     }
+    if ensemble.has_linear_leaves() {
+        return Err(RegionError::LinearLeaves);
+    }
     if let Task::Classifier { classes } = ensemble.task {
         if classes > 256 {
             return Err(RegionError::Classes(classes));

@@ -90,8 +90,15 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
     let straight = shape.linear && rng.chance(0.5);
     let mut planes = Vec::new();
     for _ in 0..rng.within(1, shape.trees) {
-        let mut tree =
-            Tree { weight: 1.0, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), linear: Vec::new(), samples: None };
+        let mut tree = Tree {
+            weight: 1.0,
+            output: None,
+            oblivious: false,
+            nodes: Vec::new(),
+            values: Vec::new(),
+            linear: Vec::new(),
+            samples: None,
+        };
         grow(rng, &schema, &mut tree, shape.depth, straight, classes, &mut planes);
         ensemble.trees.push(tree);
     }
@@ -125,7 +132,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
 /// As [`instance`], with linear functions in most leaves.
 pub fn sloped(seed: u64, shape: Shape) -> Instance {
     let mut instance = instance(seed, shape);
-    let rng = &mut Rng::new(seed ^ 0x51_09ED_51_09ED);
+    let rng = &mut Rng::new(seed ^ 0x5109_ED51_09ED);
     let features = instance.model.schema.features.clone();
     let ensemble = Arc::make_mut(&mut instance.model.ensemble);
     let outputs = ensemble.outputs;
@@ -156,7 +163,7 @@ pub fn sloped(seed: u64, shape: Shape) -> Instance {
 /// As [`instance`], with a rectifier network of one hidden layer in place of the trees: each neuron is a stump.
 pub fn network(seed: u64, shape: Shape) -> Instance {
     let mut instance = instance(seed, shape);
-    let rng = &mut Rng::new(seed ^ 0x2E_4002_2E_4002);
+    let rng = &mut Rng::new(seed ^ 0x2E40_022E_4002);
     let schema = instance.model.schema.clone();
     let ensemble = Arc::make_mut(&mut instance.model.ensemble);
     let outputs = ensemble.outputs;
@@ -181,7 +188,8 @@ pub fn network(seed: u64, shape: Shape) -> Instance {
         let out: Vec<f64> = (0..outputs).map(|_| 2.0 * rng.unit() - 1.0).collect();
         let slope = out.iter().flat_map(|v| weights.iter().map(move |w| v * w)).collect();
         let values = vec![0.0; outputs].into_iter().chain(out.iter().map(|v| -v * threshold)).collect();
-        let linear = vec![LinearLeaf::default(), LinearLeaf { columns: columns.clone(), weights: slope, missing: None }];
+        let linear =
+            vec![LinearLeaf::default(), LinearLeaf { columns: columns.clone(), weights: slope, missing: None }];
         let split = Split::Oblique { columns, weights, threshold };
         let nodes = vec![Node::Split { split, left: 1, right: 2, missing: None }, Node::Leaf(0), Node::Leaf(1)];
         ensemble.trees.push(Tree { weight: 1.0, output: None, oblivious: false, nodes, values, linear, samples: None });
@@ -319,8 +327,15 @@ pub fn plausible(seed: u64, shape: Shape) -> Instance {
         ..Ensemble::clone(ensemble)
     };
     for _ in 0..rng.within(1, 2) {
-        let mut tree =
-            Tree { weight: 1.0, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), linear: Vec::new(), samples: None };
+        let mut tree = Tree {
+            weight: 1.0,
+            output: None,
+            oblivious: false,
+            nodes: Vec::new(),
+            values: Vec::new(),
+            linear: Vec::new(),
+            samples: None,
+        };
         grow(rng, schema, &mut tree, 2, false, 1, &mut planes);
         let mut open = vec![(0, 0.0)];
         while let Some((at, depth)) = open.pop() {

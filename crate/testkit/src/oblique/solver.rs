@@ -70,7 +70,8 @@ fn cells(instance: &Instance, tell: &mut Tell) {
     for row in rows {
         // One sum for each output, and last the path length in the isolation forest. A sum is a constant, and weights of columns.
         let ensemble = &instance.model.ensemble;
-        let constant = |c: f64| std::iter::once(c).chain(std::iter::repeat_n(0.0, ensemble.columns)).collect::<Vec<f64>>();
+        let constant =
+            |c: f64| std::iter::once(c).chain(std::iter::repeat_n(0.0, ensemble.columns)).collect::<Vec<f64>>();
         let sums = &mut ensemble.base.iter().copied().chain([0.0]).map(constant).collect::<Vec<_>>();
         walk(instance, &row, 0, sums, &mut Vec::new(), &mut Vec::new(), tell);
     }
@@ -93,7 +94,8 @@ fn walk(
         let wins = match instance.query.target {
             Target::Class(k) => (0..classes).filter(|j| *j != k).all(|j| {
                 let lead: Vec<f64> = sums[k].iter().zip(&sums[j]).map(|(a, b)| a - b).collect();
-                let terms: Vec<(usize, f64)> = (0..row.len()).map(|c| (c, -lead[c + 1])).filter(|t| t.1 != 0.0).collect();
+                let terms: Vec<(usize, f64)> =
+                    (0..row.len()).map(|c| (c, -lead[c + 1])).filter(|t| t.1 != 0.0).collect();
                 let alone = terms.is_empty();
                 halves.extend((!alone).then_some((terms, lead[0] - STRICTNESS)));
                 !alone || lead[0] > STRICTNESS

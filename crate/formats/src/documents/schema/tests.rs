@@ -12,7 +12,8 @@ fn forest(columns: usize, splits: Vec<Split>) -> Ensemble {
         oblivious: false,
         nodes: vec![Node::Split { split, left: 1, right: 2, missing: None }, Node::Leaf(0), Node::Leaf(1)],
         values: vec![1.0, 0.0, 0.0, 1.0],
-        linear: Vec::new(), samples: None,
+        linear: Vec::new(),
+        samples: None,
     };
     let ensemble = Ensemble {
         task: Task::Classifier { classes: 2 },

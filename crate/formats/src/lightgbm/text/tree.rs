@@ -24,8 +24,15 @@ pub(super) fn read(section: &Section, number: usize, at: Range<usize>, columns: 
     if let Some(i) = values.iter().position(|v| !v.is_finite()) {
         return Err(section.refuse_token("leaf_value", i, "the leaf's value is not finite", NUMBER));
     }
-    let mut tree =
-        Tree { weight: 1.0, output: None, oblivious: false, nodes: Vec::new(), values: Vec::new(), linear: Vec::new(), samples: None };
+    let mut tree = Tree {
+        weight: 1.0,
+        output: None,
+        oblivious: false,
+        nodes: Vec::new(),
+        values: Vec::new(),
+        linear: Vec::new(),
+        samples: None,
+    };
     if leaves == 1 {
         (tree.nodes, tree.values) = (vec![Node::Leaf(0)], values);
         return Ok(tree);

@@ -270,7 +270,15 @@ impl LpModel {
     }
 
     /// Adds a linear upper bound of a tree's score in a node to a sum: of several, the one that is least at a point.
-    fn add_bound(&self, node: &Node, (t, ridge): (u32, Option<u32>), r: usize, at: &[f64], ends: &[(f64, f64)], sum: &mut Sum) {
+    fn add_bound(
+        &self,
+        node: &Node,
+        (t, ridge): (u32, Option<u32>),
+        r: usize,
+        at: &[f64],
+        ends: &[(f64, f64)],
+        sum: &mut Sum,
+    ) {
         let (forest, linear) = (&self.forest, &self.forest.linear);
         let top = forest.nodes[node.tops[t as usize] as usize];
         let live: Vec<u32> = node.live(top.first, top.end).collect();

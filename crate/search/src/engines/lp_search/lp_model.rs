@@ -159,8 +159,14 @@ impl LpModel {
         let mut read: Vec<usize> = linear.flat_map(|l| l.columns.iter().copied()).collect();
         read.sort_unstable();
         read.dedup();
-        if let Some(f) = features.iter().find(|f| f.columns().iter().any(|c| query.factual[*c].is_nan() && read.binary_search(c).is_ok())) {
-            return refuse(&format!("a linear leaf reads feature \"{}\", whose value is missing; give it a value", f.name));
+        if let Some(f) = features
+            .iter()
+            .find(|f| f.columns().iter().any(|c| query.factual[*c].is_nan() && read.binary_search(c).is_ok()))
+        {
+            return refuse(&format!(
+                "a linear leaf reads feature \"{}\", whose value is missing; give it a value",
+                f.name
+            ));
         }
         let has_trees = of != Use::Leaf;
         if !has_trees {
