@@ -9,6 +9,9 @@ use espalier_search::{Compiled, Engine, Search};
 use espalier_verify::verify;
 use std::sync::Arc;
 
+/// Costs below this are nothing: half of the step of double precision at 1.
+const NOTHING: f64 = 0.5 * f64::EPSILON;
+
 /// `None` where the engine refuses the request.
 pub fn answer(instance: &Instance, engine: Engine) -> Result<Option<Explanation>, String> {
     let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
@@ -50,11 +53,11 @@ pub fn check_with(instance: &Instance, engine: Engine, solved: Option<brute::Sol
             _ => Ok(true),
         },
         (Status::Infeasible, None) => solved.sure.map_or(Ok(true), |s| Err(format!("infeasible, the optimum is {s}"))),
-        // An optimum so near to 0 that costs count as equal there (1e-12, as in the checks), and the engine does not prove it.
+        // An optimum that vanishes beside 1 in double precision, whose optimality the engine does not prove.
         (Status::Feasible, Some(first))
-            if solved
-                .sure
-                .is_some_and(|s| s < 1e-12 && first.cost < 1e-12 && explanation.lower_bound.unwrap_or(0.0) <= s) =>
+            if solved.sure.is_some_and(|s| {
+                s < NOTHING && first.cost < NOTHING && explanation.lower_bound.unwrap_or(0.0) <= s
+            }) =>
         {
             Ok(false)
         }
