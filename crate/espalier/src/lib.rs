@@ -52,7 +52,7 @@ mod request;
 
 pub use espalier_model::ensemble::{Ensemble, PredictError, Prediction};
 pub use espalier_model::explanation::{Counterfactual, Explanation, FeatureChange, Setting, Status};
-pub use espalier_model::query::{Aim, Cost, Norm, Query, Relation, Target};
+pub use espalier_model::query::{Aim, Cost, Distinct, Norm, Query, Relation, Sought, Target};
 pub use espalier_model::schema::{Feature, Schema};
 pub use espalier_search::{Progress, Search};
 pub use request::Request;

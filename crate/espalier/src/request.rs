@@ -1,7 +1,7 @@
 //! Requests: a query, and the names of the features by which limits are added to it.
 
 use crate::Error;
-use espalier_model::query::{Constraint, Cost, Norm, Query, Relation, Target};
+use espalier_model::query::{Constraint, Cost, Distinct, Norm, Query, Relation, Sought, Target};
 use espalier_model::schema::{Change, Schema};
 
 /// A question to a model. Each method adds a limit or a wish, and returns the request.
@@ -86,15 +86,15 @@ impl Request {
         self
     }
 
-    /// Several answers: each is the cheapest that keeps some feature unchanged that an earlier one changes.
+    /// Several answers in place of one: each is the cheapest that keeps some feature unchanged that an earlier one changes.
     pub fn several(mut self, count: usize) -> Request {
-        self.query.count = count;
+        self.query.sought = Sought::Several { count, distinct: Distinct::Features };
         self
     }
 
-    /// All optimal answers.
+    /// All optimal answers in place of one.
     pub fn ties(mut self) -> Request {
-        self.query.ties = true;
+        self.query.sought = Sought::Ties;
         self
     }
 

@@ -28,8 +28,8 @@ use crate::session::best_within::Climb;
 use crate::session::conflict::Filter;
 use crate::session::run::Run;
 use crate::tolerances::SCORE_SLACK;
-use espalier_model::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work, MAX_TIES};
-use espalier_model::query::{Constraint, Distinct, Query};
+use espalier_model::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work};
+use espalier_model::query::{Constraint, Query, Sought};
 use std::sync::Arc;
 
 /// The state of a search between steps.
@@ -124,7 +124,7 @@ impl Search {
         let engine = engine.or_slanted(compiled.beyond_boxes, &query);
         let mut search = Search::idle(compiled, query, engine)?;
         let enforced = search.all();
-        if search.query.radius.is_some() {
+        if matches!(search.query.sought, Sought::Regions { .. }) {
             search.start_regions(&enforced)?;
             return Ok(search);
         }
@@ -134,7 +134,7 @@ impl Search {
     }
 
     /// A search with a checked request and nothing to do.
-    fn idle(compiled: Arc<Compiled>, mut query: Query, engine: Engine) -> Result<Search, SearchError> {
+    fn idle(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
         if engine != Engine::Rows && query.real_rows.is_some() {
             let what = format!("{} does not look at background rows; leave the engine out", engine.words());
             return Err(SearchError::Unsupported { what });
@@ -156,9 +156,6 @@ impl Search {
         };
         let mut goals = crate::problem::target::goals(&compiled, &query)?;
         crate::session::unsupported::refuse(&query, engine, &compiled)?;
-        if query.ties && engine == Engine::Slanted {
-            (query.distinct, query.count) = (Distinct::Regions, MAX_TIES);
-        }
         let climb = Climb::new(&compiled.ensemble, &query.target).map(|(climb, first)| {
             goals = vec![first];
             climb
@@ -273,7 +270,7 @@ impl Search {
         if !self.before.is_empty() {
             return self.several();
         }
-        if self.query.radius.is_some() {
+        if matches!(self.query.sought, Sought::Regions { .. }) {
             return self.regions();
         }
         let progress = self.progress();
@@ -413,12 +410,12 @@ impl Search {
             if let Ok(run) = self.run(goal + 1, &all, limit) {
                 self.stage = Stage::Goal(goal + 1, run);
             }
-        } else if self.query.count > 1
+        } else if self.most_answers() > 1
             && self.unproved == f64::INFINITY
             && (self.best.is_some() || !self.before.is_empty())
         {
             self.next_answer();
-        } else if self.query.ties && self.best.is_some() && self.engine != Engine::Rows {
+        } else if self.query.sought == Sought::Ties && self.best.is_some() && self.engine != Engine::Rows {
             self.start_ties(0);
         } else if self.best.is_none() && self.unproved == f64::INFINITY {
             self.without_answer();

@@ -274,7 +274,7 @@ pub fn explanation(instance: &Instance, solved: &Solved) -> Explanation {
         prediction: model.ensemble.predict(row).unwrap(),
         mixture: Vec::new(),
     };
-    let most = if query.ties { usize::MAX } else { 1 };
+    let most = if query.sought == Sought::Ties { usize::MAX } else { 1 };
     let counterfactuals: Vec<Counterfactual> = solved.points.iter().take(most).map(counterfactual).collect();
     let found = !counterfactuals.is_empty();
     Explanation {

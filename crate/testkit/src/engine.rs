@@ -5,6 +5,7 @@
 use super::instance::Size;
 use super::{brute, environment, seeds, shrink, Instance};
 use espalier_model::explanation::{Explanation, Status};
+use espalier_model::query::Sought;
 use espalier_search::{Compiled, Engine, Search};
 use espalier_verify::verify;
 use std::sync::Arc;
@@ -76,7 +77,7 @@ pub fn run(engine: Engine, size: Size, count: u64) {
     for seed in seeds(count) {
         let make = if seed % 5 == 4 { Instance::plausible } else { Instance::new };
         let mut instance = make(seed, size);
-        instance.query.ties = false;
+        instance.query.sought = Sought::Cheapest;
         match std::panic::catch_unwind(|| check(&instance, engine)).unwrap_or_else(|_| Err("panicked".into())) {
             Ok(done) => compared += u64::from(done),
             Err(e) => {
@@ -93,7 +94,7 @@ pub fn run(engine: Engine, size: Size, count: u64) {
 pub fn show(engine: Engine) {
     let seed = environment("ORACLE_FROM", 0);
     let mut instance = Instance::new(seed, Size::SMALL);
-    instance.query.ties = false;
+    instance.query.sought = Sought::Cheapest;
     let words = |e: String| e.split(|c: char| !c.is_alphabetic()).take(6).collect::<String>();
     let ask = |i: &Instance| check(i, engine).err();
     let first = ask(&instance).map(words);

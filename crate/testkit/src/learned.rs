@@ -50,7 +50,7 @@ pub fn instance(seed: u64, size: Size) -> Instance {
         made.reverse();
     }
     instance.query.constraints.extend(made);
-    instance.query.ties = false;
+    instance.query.sought = Sought::Cheapest;
     instance
 }
 

@@ -16,7 +16,8 @@ pub fn query(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Query {
     let classes = matches!(target, Target::Class(_) | Target::Classes(_) | Target::ClassCosts(_));
     let margin = if classes && rng.chance(0.25) { *rng.pick(&[0.25, 0.1, 0.5]) } else { 0.0 };
     let ties = cost.norm.linf == 0.0 && rng.chance(0.3);
-    Query { constraints, margin, ties, ..Query::new(factual, target, cost) }
+    let sought = if ties { Sought::Ties } else { Sought::Cheapest };
+    Query { constraints, margin, sought, ..Query::new(factual, target, cost) }
 }
 
 /// Whether every split that reads the feature has a rule for missing values.

@@ -2,7 +2,7 @@
 
 use super::Instance;
 use espalier_model::ensemble::{Ensemble, Node, Tree};
-use espalier_model::query::{Depth, Norm};
+use espalier_model::query::{Depth, Norm, Sought};
 use espalier_model::schema::{Change, Weight};
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ fn simpler(instance: &Instance) -> Vec<Instance> {
     add(&|i| i.query.cost.norm.l2 = 0.0);
     add(&|i| i.query.cost.norm.linf = 0.0);
     add(&|i| i.query.margin = 0.0);
-    add(&|i| i.query.ties = false);
+    add(&|i| i.query.sought = Sought::Cheapest);
     add(&|i| Arc::make_mut(&mut i.model.ensemble).base.fill(0.0));
     if let Some(depth) = &instance.query.depth {
         let forest = &depth.forest;

@@ -3,7 +3,7 @@
 use super::instance::Size;
 use super::oblique::{self, Shape};
 use super::{Instance, Rng};
-use espalier_model::query::Constraint;
+use espalier_model::query::{Constraint, Sought};
 use espalier_model::schema::Feature;
 
 pub const SHAPES: [Shape; 3] = [
@@ -51,7 +51,7 @@ pub fn any(seed: u64, size: Size) -> Instance {
             }
         }
     }
-    instance.query.ties = false;
+    instance.query.sought = Sought::Cheapest;
     instance.query.certificate = false;
     instance
 }

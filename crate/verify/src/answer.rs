@@ -9,7 +9,7 @@ use espalier_model::explanation::{
     Conflict, Counterfactual, Explanation, FeatureChange, Field, Reason, Setting, Status,
 };
 use espalier_model::query::hull::{place, rounding};
-use espalier_model::query::{Aim, Constraint, Depth, Distinct, Query, Target};
+use espalier_model::query::{Aim, Constraint, Depth, Distinct, Query, Sought, Target};
 use espalier_model::schema::{Change, Feature, Kind, Schema};
 use espalier_model::Model;
 
@@ -43,7 +43,7 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
         if all[..i].iter().any(|other| same_row(&one.values, &other.values)) {
             return Err(VerifyError::Repeated { index: i });
         }
-        if let Some(other) = all[..i].iter().position(|other| query.count > 1 && !check.differ(other, one)) {
+        if let Some(other) = all[..i].iter().position(|other| !check.differ(other, one)) {
             return Err(VerifyError::Alike { index: i, other });
         }
         if i > 0 && one.cost < all[i - 1].cost * (1.0 - EQUAL) - COST_ROUNDING {
@@ -76,11 +76,15 @@ fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(),
         (Status::Unknown, None, Some(_)) => {}
         (Status::Unknown, ..) => return fault("a counterfactual, or no bound"),
     }
-    let most = if query.ties { usize::MAX } else { query.count.max(1) };
+    let most = match query.sought {
+        Sought::Ties => usize::MAX,
+        Sought::Several { count, .. } => count,
+        Sought::Cheapest | Sought::Regions { .. } => 1,
+    };
     if explanation.counterfactuals.len() > most {
         return fault("more counterfactuals than were asked for");
     }
-    if explanation.status == Status::Optimal && query.ties {
+    if explanation.status == Status::Optimal && query.sought == Sought::Ties {
         let cheapest = first.unwrap_or(0.0);
         // Numbers of single precision miss a row over several features by their own rounding.
         let rows = (model.ensemble.is_oblique() || model.ensemble.has_linear_leaves())
@@ -231,7 +235,8 @@ impl Check<'_> {
 
     /// Whether a later answer differs from an earlier one as the query demands.
     fn differ(&self, earlier: &Counterfactual, later: &Counterfactual) -> bool {
-        match self.query.distinct {
+        let Sought::Several { distinct, .. } = self.query.sought else { return true };
+        match distinct {
             // Repeated rows are refused in another check.
             Distinct::Rows => true,
             Distinct::Regions => self.ensemble.trees.iter().any(|tree| {

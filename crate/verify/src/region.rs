@@ -5,6 +5,7 @@ use crate::error::VerifyError;
 use crate::target::met;
 use crate::tolerances::{COST_ROUNDING, EQUAL};
 use espalier_model::explanation::{Extent, Region};
+use espalier_model::query::Sought;
 use espalier_model::schema::Kind;
 
 impl Check<'_> {
@@ -16,8 +17,9 @@ impl Check<'_> {
         if !equal {
             return Err(VerifyError::Cost { stated: region.cost, found: cost });
         }
-        if self.query.radius.is_none_or(|r| region.cost > r * (1.0 + 2.0 * EQUAL) + 2.0 * COST_ROUNDING) {
-            return Err(VerifyError::Bound { bound: region.cost, cost: self.query.radius.unwrap_or(f64::NAN) });
+        let radius = if let Sought::Regions { radius } = self.query.sought { radius } else { f64::NAN };
+        if radius.is_nan() || region.cost > radius * (1.0 + 2.0 * EQUAL) + 2.0 * COST_ROUNDING {
+            return Err(VerifyError::Bound { bound: region.cost, cost: radius });
         }
         for end in [false, true] {
             let mut row = values.clone();

@@ -15,11 +15,12 @@ pub(super) use document::{RequestDoc, ValueDoc};
 pub use lesson::Lesson;
 pub(crate) use names::{labels, level_labelled, Names};
 pub use plausibility::Forests;
+pub(super) use several::EXCLUDED;
 
 use espalier_formats::documents::read::Place;
 use espalier_formats::documents::strict;
 use espalier_formats::documents::DocumentError;
-use espalier_model::query::{Constraint, Distinct, Query};
+use espalier_model::query::{Constraint, Query};
 use espalier_model::Model;
 use schemars::JsonSchema;
 use serde_json::Value;
@@ -104,18 +105,11 @@ impl Request {
                 Some(place) => plausibility::hull(&place, &names, &target, forests)?,
                 None => None,
             },
-            ties: fields.maybe("ties", |t| t.flag())?.unwrap_or(false),
+            sought: several::sought(&fields, real_rows.is_some())?,
             certificate: fields
                 .maybe("certificate", |c| plausibility::certified(&c, model, fields.get("plausibility")))?
                 .unwrap_or(false),
-            count: fields.maybe("count", |c| several::count(&c))?.unwrap_or(1),
-            distinct: (fields.maybe("distinct", |d| several::distinct(&d))?).unwrap_or(if real_rows.is_some() {
-                Distinct::Rows
-            } else {
-                Distinct::default()
-            }),
             real_rows,
-            radius: fields.maybe("radius", |r| r.amount())?,
             factual,
             target,
             margin,

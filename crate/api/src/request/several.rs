@@ -1,9 +1,9 @@
-//! `count`, `distinct` and `real_rows`: the number of answers, the way in which they differ, and whether they must be background rows.
+//! `ties`, `count`, `distinct`, `radius` and `real_rows`: the answers that are sought, and whether they must be background rows.
 
 use super::document::Apart;
-use espalier_formats::documents::read::Place;
+use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::DocumentError;
-use espalier_model::query::Distinct;
+use espalier_model::query::{Distinct, Sought};
 use espalier_model::{Background, Model};
 use serde_json::Value;
 use std::sync::Arc;
@@ -11,8 +11,39 @@ use std::sync::Arc;
 /// Most answers of a request. More are hardly useful, and each is a search of its own.
 pub(super) const MOST: usize = 1000;
 
+/// The fault and the remedy of a request for ties and for several answers.
+const TIES_OR_COUNT: &str =
+    "\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them";
+
+/// The fault and the remedy of a request for regions and for other lists.
+const RADIUS_ALONE: &str = "\"radius\" lists all regions of the target; leave out \"count\" and \"ties\"";
+
+/// The combinations that no query can state: "fault; remedy".
+pub(crate) const EXCLUDED: [&str; 2] = [TIES_OR_COUNT, RADIUS_ALONE];
+
+/// The answers that are sought. `rows`: whether they must be background rows.
+pub(super) fn sought(fields: &Fields<'_>, rows: bool) -> Result<Sought, DocumentError> {
+    let ties = fields.maybe("ties", |t| t.flag())?.unwrap_or(false);
+    let count = fields.maybe("count", |c| count(&c))?.unwrap_or(1);
+    let usual = if rows { Distinct::Rows } else { Distinct::default() };
+    let distinct = fields.maybe("distinct", |d| distinct(&d))?.unwrap_or(usual);
+    let radius = fields.maybe("radius", |r| r.amount())?;
+    let refuse = |name: &str, text: &str| {
+        let (fault, remedy) = text.split_once("; ").unwrap_or((text, ""));
+        Err(fields.need(name)?.error(fault, remedy))
+    };
+    match (radius, ties, count) {
+        (Some(_), true, _) | (Some(_), _, 2..) => refuse("radius", RADIUS_ALONE),
+        (None, true, 2..) => refuse("ties", TIES_OR_COUNT),
+        (Some(radius), false, _) => Ok(Sought::Regions { radius }),
+        (None, true, _) => Ok(Sought::Ties),
+        (None, false, 2..) => Ok(Sought::Several { count, distinct }),
+        (None, false, _) => Ok(Sought::Cheapest),
+    }
+}
+
 /// At least 1, at most 1000.
-pub(super) fn count(place: &Place<'_>) -> Result<usize, DocumentError> {
+fn count(place: &Place<'_>) -> Result<usize, DocumentError> {
     match place.index()? {
         n @ 1..=MOST => Ok(n),
         _ => Err(place.wrong("a whole number from 1 to 1000 is needed")),
@@ -20,7 +51,7 @@ pub(super) fn count(place: &Place<'_>) -> Result<usize, DocumentError> {
 }
 
 /// `"features"`, `"regions"` or `{"distance": d}` with d above 0.
-pub(super) fn distinct(place: &Place<'_>) -> Result<Distinct, DocumentError> {
+fn distinct(place: &Place<'_>) -> Result<Distinct, DocumentError> {
     match place.value {
         Value::String(word) if word == "features" => Ok(Distinct::Features),
         Value::String(word) if word == "regions" => Ok(Distinct::Regions),

@@ -1,7 +1,7 @@
 use super::*;
 use espalier_formats::documents::{resolve, SchemaDoc};
 use espalier_model::ensemble::*;
-use espalier_model::query::{Aim, Condition, Constraint, Norm, Target, Test};
+use espalier_model::query::{Aim, Condition, Constraint, Norm, Sought, Target, Test};
 use espalier_model::schema::{Change, Weight};
 use espalier_model::Model;
 use proptest::prelude::*;
@@ -124,7 +124,7 @@ fn a_whole_request_is_understood() {
             },
         ]
     );
-    assert!(query.ties);
+    assert_eq!(query.sought, Sought::Ties);
     assert_eq!((query.margin, request.options.time_limit), (0.25, Some(10.0)));
 }
 
@@ -372,6 +372,9 @@ fn every_fault_is_named_with_its_place() {
             (r#""engine": "box""#, "/engine", "boxes"),
             (r#""time_limit": -1"#, "/time_limit", "at least 0"),
             (r#""ties": 1"#, "/ties", "true or false"),
+            (r#""ties": true, "count": 2"#, "/ties", "leave out one of them"),
+            (r#""radius": 1, "count": 2"#, "/radius", "leave out \"count\" and \"ties\""),
+            (r#""radius": 1, "ties": true"#, "/radius", "leave out \"count\" and \"ties\""),
             (r#""margin": -1"#, "/margin", "at least 0"),
             (r#""target": {"class": 1, "min_probability": 0.5}, "margin": 1"#, "/margin", "min_probability"),
         ]

@@ -32,16 +32,10 @@ pub struct Query {
     pub hull: Option<Arc<Hull>>,
     /// Least raw score by which the target must beat every rival. The strict [`STRICTNESS`] holds in addition.
     pub margin: f64,
-    /// Whether all optimal answers are wanted, instead of one.
-    pub ties: bool,
+    /// The answers that are sought.
+    pub sought: Sought,
     /// Whether a proof is wanted: that nothing is cheaper, or that there is no answer.
     pub certificate: bool,
-    /// The number of answers wanted, at least 1. Each is the cheapest that differs from all earlier ones.
-    pub count: usize,
-    /// The way in which several answers differ.
-    pub distinct: Distinct,
-    /// If given, every region of the target within this cost is wanted, as boxes.
-    pub radius: Option<f64>,
     /// If given, answers must be rows of this background, as the model reads them.
     pub real_rows: Option<Arc<Background>>,
 }
@@ -57,12 +51,18 @@ impl Query {
             depth: None,
             hull: None,
             margin: 0.0,
-            ties: false,
+            sought: Sought::Cheapest,
             certificate: false,
-            count: 1,
-            distinct: Distinct::Features,
-            radius: None,
             real_rows: None,
+        }
+    }
+
+    /// The way in which the answers of a list differ, where one after the other may be sought. Ties differ in their regions.
+    pub fn distinct(&self) -> Option<Distinct> {
+        match self.sought {
+            Sought::Several { distinct, .. } => Some(distinct),
+            Sought::Ties => Some(Distinct::Regions),
+            Sought::Cheapest | Sought::Regions { .. } => None,
         }
     }
 
@@ -103,6 +103,28 @@ impl Depth {
     pub fn admitted(&self) -> f64 {
         self.least - 1e-9 * self.least.abs().max(1.0)
     }
+}
+
+/// The answers that are sought.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum Sought {
+    /// One answer of the least cost.
+    #[default]
+    Cheapest,
+    /// All answers of the least cost.
+    Ties,
+    /// Several answers. Each is the cheapest that differs from all earlier ones.
+    Several {
+        /// How many, at least 1.
+        count: usize,
+        /// The way in which they differ.
+        distinct: Distinct,
+    },
+    /// Every region of the target within a cost, as boxes.
+    Regions {
+        /// The cost, at least 0.
+        radius: f64,
+    },
 }
 
 /// The way in which several answers must differ.

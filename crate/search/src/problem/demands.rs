@@ -23,7 +23,6 @@ pub(crate) fn coupled(oblique: bool, query: &Query) -> bool {
         && query.hull.is_none()
         && query.cost.norm.linf == 0.0
         && query.cost.quadratic.is_none()
-        && query.count <= 1
-        && !query.ties
+        && query.distinct().is_none()
         && !matches!(query.target, Target::Best { .. })
 }

@@ -7,7 +7,7 @@ use crate::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL};
 use crate::{Best, Engine, Found, Point, Run, Search, Stage};
 use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
 use espalier_model::explanation::Reach;
-use espalier_model::query::{Aim, Query, Target};
+use espalier_model::query::{Aim, Query, Sought, Target};
 
 /// The quantity to maximise.
 #[derive(Clone, Debug)]
@@ -208,7 +208,7 @@ impl Search {
         match self.query.target {
             Target::Best { budget, .. } => reach(budget),
             _ => match self.before.first() {
-                Some(first) if self.query.ties => within(first.cost, NEARLY_EQUAL),
+                Some(first) if self.query.sought == Sought::Ties => within(first.cost, NEARLY_EQUAL),
                 _ => f64::INFINITY,
             },
         }

@@ -4,7 +4,7 @@
 use crate::problem::weaker_schema::Lenient;
 use crate::{Compiled, Compiling, Engine, Search, SearchError, Stage};
 use espalier_model::explanation::{Conflict, Reason};
-use espalier_model::query::{Distinct, Query, Target};
+use espalier_model::query::{Query, Sought, Target};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -83,14 +83,7 @@ impl Filter {
     /// The trial without `out` and without all reasons that are left out already.
     fn trial(&self, search: &Search, out: &Range<usize>) -> Result<Trial, SearchError> {
         let kept = |i: usize| self.enforced[i] && !out.contains(&i);
-        let asked = Query {
-            ties: false,
-            certificate: false,
-            count: 1,
-            distinct: Distinct::Features,
-            radius: None,
-            ..search.query.clone()
-        };
+        let asked = Query { sought: Sought::Cheapest, certificate: false, ..search.query.clone() };
         let Some(lenient) = &self.lenient else {
             let constraints = asked.constraints.iter().enumerate().filter(|(i, _)| kept(*i));
             let query = Query {

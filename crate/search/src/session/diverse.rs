@@ -1,9 +1,9 @@
 //! Several answers: each must differ from all earlier ones.
 
 use crate::problem::difference::{ways, ways_out};
-use crate::{Best, Point, Progress, Search, Stage};
-use espalier_model::explanation::{Counterfactual, Explanation, Status, Work};
-use espalier_model::query::Distinct;
+use crate::{Best, Engine, Point, Progress, Search, Stage};
+use espalier_model::explanation::{Counterfactual, Explanation, Status, Work, MAX_TIES};
+use espalier_model::query::{Distinct, Sought};
 
 impl Search {
     /// Keeps the answer that was just proved, and begins the search for the next one. Without an answer, all have been
@@ -11,12 +11,13 @@ impl Search {
     pub(crate) fn next_answer(&mut self) {
         let Some(answer) = self.present() else { return };
         let all = self.all();
-        let ways = match (self.query.distinct, &self.best) {
+        let Some(distinct) = self.query.distinct() else { return };
+        let ways = match (distinct, &self.best) {
             (Distinct::Regions, Some(Best { goal, point: Point::Levels(levels), .. })) => {
                 let Ok(problem) = self.problem(*goal, &all) else { return };
                 ways_out(&problem, levels)
             }
-            (distinct, _) => ways(&answer, &self.compiled.schema, distinct),
+            _ => ways(&answer, &self.compiled.schema, distinct),
         };
         self.best = None;
         // Rows are compared one by one.
@@ -24,10 +25,19 @@ impl Search {
             self.apart.push(ways);
         }
         self.before.push(answer);
-        if self.before.len() < self.query.count {
+        if self.before.len() < self.most_answers() {
             if let Ok(run) = self.run(0, &all, self.budget()) {
                 self.stage = Stage::Goal(0, run);
             }
+        }
+    }
+
+    /// The most answers that are searched for one after the other. Linear programs list ties so too, other engines have a stage for them.
+    pub(crate) fn most_answers(&self) -> usize {
+        match self.query.sought {
+            Sought::Several { count, .. } => count,
+            Sought::Ties if self.engine == Engine::Slanted => MAX_TIES,
+            Sought::Cheapest | Sought::Ties | Sought::Regions { .. } => 1,
         }
     }
 
@@ -39,14 +49,14 @@ impl Search {
 
     /// The answers proved so far. `truncated` until the last one is proved, or it is proved that there are no more.
     pub(crate) fn several(&self) -> Explanation {
-        let counterfactuals = if self.query.ties { self.tied() } else { self.before.clone() };
+        let counterfactuals = if self.query.sought == Sought::Ties { self.tied() } else { self.before.clone() };
         Explanation {
             status: Status::Optimal,
             lower_bound: counterfactuals.first().map(|c| c.cost),
             counterfactuals,
             truncated: !matches!(self.stage, Stage::Done)
                 || self.unproved < f64::INFINITY
-                || self.query.ties && self.before.len() == self.query.count,
+                || self.query.sought == Sought::Ties && self.before.len() == self.most_answers(),
             conflict: None,
             regions: None,
             reach: None,

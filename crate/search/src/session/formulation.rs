@@ -4,7 +4,7 @@ use crate::engines::milp::{hyperplanes, Formulation, ProgramKind, LINEAR_LEAVES,
 use crate::problem::demands::slanted;
 use crate::{Compiled, Engine, Search, SearchError};
 use espalier_model::query::hull::Ball;
-use espalier_model::query::{Constraint, Query, Target};
+use espalier_model::query::{Constraint, Query, Sought, Target};
 use std::sync::Arc;
 
 /// The mixed-integer program of a query, for another solver. Its optimum is the cost of the query's cheapest answer.
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Linear in the nodes of the model times the levels of their features.
 pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> Result<Formulation, SearchError> {
     let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
-    if query.count > 1 || query.radius.is_some() {
+    if matches!(query.sought, Sought::Several { .. } | Sought::Regions { .. }) {
         return refuse("a linear program has one answer; leave out \"count\" and \"radius\"");
     }
     if query.hull.as_ref().is_some_and(|hull| hull.ball == Ball::L2 && hull.epsilon > 0.0) {
@@ -32,7 +32,7 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> 
             "the best prediction within a budget is not written as a linear program; ask for a probability or a value",
         );
     }
-    let one = Query { ties: false, certificate: false, ..query };
+    let one = Query { sought: Sought::Cheapest, certificate: false, ..query };
     let slanted = slanted(compiled.beyond_boxes, &one);
     let search = Search::idle(compiled, one, if slanted { Engine::Slanted } else { Engine::Boxes })?;
     let all = search.all();

@@ -7,6 +7,7 @@ use crate::problem::{Moves, Problem};
 use crate::tolerances::reach;
 use crate::{engines::lp_search, problem::answer, Engine, Search, SearchError, Stage};
 use espalier_model::explanation::{Counterfactual, Explanation, Extent, Region, Regions, Status, Work};
+use espalier_model::query::Sought;
 use espalier_numerics::sorting::sort_by;
 
 /// The boxes, and the nearest answer.
@@ -15,7 +16,7 @@ pub(crate) type Listed = (Regions, Option<Counterfactual>);
 impl Search {
     /// Begins the list.
     pub(crate) fn start_regions(&mut self, enforced: &[bool]) -> Result<(), SearchError> {
-        let Some(radius) = self.query.radius else { return Ok(()) };
+        let Sought::Regions { radius } = self.query.sought else { return Ok(()) };
         let mut problem = self.problem(0, enforced)?;
         if self.engine == Engine::Coupled {
             let search = self.regions_beside(problem, radius, enforced)?;
@@ -41,7 +42,8 @@ impl Search {
 
     /// The boxes listed so far, the nearest first, and the nearest one's answer. `open`: the least bound of an open box.
     fn list(&self, search: &BoxSearch, open: f64) -> Option<Listed> {
-        let (listed, radius) = (search.listed()?, self.query.radius?);
+        let listed = search.listed()?;
+        let Sought::Regions { radius } = self.query.sought else { return None };
         // A problem without the radius. In the search's own problem, the levels end at the radius.
         let problem = &self.problem(0, &self.all()).ok()?;
         let mut boxes: Vec<(Region, &TargetBox)> =
@@ -63,7 +65,7 @@ impl Search {
             _ => (true, self.listed.clone()),
         };
         let (listed, nearest) = listed.unwrap_or((Regions { boxes: Vec::new(), complete_within: 0.0 }, None));
-        let complete = over && Some(listed.complete_within) == self.query.radius;
+        let complete = over && self.query.sought == Sought::Regions { radius: listed.complete_within };
         let first = listed.boxes.first();
         let status = match first {
             Some(first) if complete || first.cost <= listed.complete_within => Status::Optimal,

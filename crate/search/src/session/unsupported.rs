@@ -3,7 +3,7 @@
 use crate::engines::milp::{LINEAR_LEAVES, NO_TREES};
 use crate::problem::demands::planes;
 use crate::{Compiled, Engine, SearchError};
-use espalier_model::query::{Constraint, Query, Target};
+use espalier_model::query::{Constraint, Query, Sought, Target};
 
 /// A query and its engine, in the words of the rules below.
 struct Asked<'a> {
@@ -15,6 +15,7 @@ struct Asked<'a> {
     milp: bool,
     rows: bool,
     several: bool,
+    ties: bool,
     best: bool,
     radius: bool,
     linf: bool,
@@ -35,7 +36,7 @@ struct Rule {
 }
 
 /// All combinations that are not answered. The first that a query asks for is told. docs/contract/unsupported.md is written from this table.
-const RULES: [Rule; 22] = [
+const RULES: [Rule; 21] = [
     Rule {
         asked: |a| a.milp && a.linear,
         text: LINEAR_LEAVES,
@@ -45,7 +46,7 @@ const RULES: [Rule; 22] = [
         text: "the best prediction within a budget is not looked for in models with linear leaves in this version; ask for a probability or a value",
     },
     Rule {
-        asked: |a| a.milp && a.query.ties,
+        asked: |a| a.milp && a.ties,
         text: "all ties are not listed by the engine \"milp\"; leave out \"ties\" or the engine",
     },
     Rule {
@@ -81,7 +82,7 @@ const RULES: [Rule; 22] = [
         text: "\"radius\" lists regions, \"real_rows\" answers with rows; leave out one of them",
     },
     Rule {
-        asked: |a| a.query.ties && a.linf && !a.rows && !a.slanted,
+        asked: |a| a.ties && a.linf && !a.rows && !a.slanted,
         text: "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
     },
     Rule {
@@ -97,16 +98,12 @@ const RULES: [Rule; 22] = [
         text: "no certificate is written for a quadratic cost in this version; leave out \"certificate\"",
     },
     Rule {
-        asked: |a| a.several && a.query.ties,
-        text: "\"ties\" lists all answers of one cost, \"count\" answers that differ; leave out one of them",
-    },
-    Rule {
         asked: |a| a.radius && a.alone,
         text: "regions within a radius are not listed for hyperplanes, linear leaves, hulls, consequences of trees or costs that tie features in this version; leave out \"radius\"",
     },
     Rule {
-        asked: |a| a.radius && (a.several || a.best || a.query.ties || a.query.certificate),
-        text: "\"radius\" lists all regions of the target; leave out \"count\", \"ties\", \"certificate\" and \"best\"",
+        asked: |a| a.radius && (a.best || a.query.certificate),
+        text: "\"radius\" lists all regions of the target; leave out \"certificate\" and \"best\"",
     },
     Rule {
         asked: |a| a.radius && matches!(a.query.target, Target::Classes(_) | Target::ClassCosts(_)),
@@ -127,6 +124,10 @@ const RULES: [Rule; 22] = [
     },
 ];
 
+/// The refusal of a certificate beside a sum whose value is missing.
+const NO_MISSING_IN_SUMS: &str =
+    "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\"";
+
 /// The texts of all combinations that are not answered: "fault; remedy".
 pub fn unsupported() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.text)
@@ -142,9 +143,10 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         slanted: engine == Engine::Slanted || coupled,
         milp: engine == Engine::Milp,
         rows: query.real_rows.is_some(),
-        several: query.count > 1,
+        several: matches!(query.sought, Sought::Several { .. }),
+        ties: query.sought == Sought::Ties,
         best: matches!(query.target, Target::Best { .. }),
-        radius: query.radius.is_some(),
+        radius: matches!(query.sought, Sought::Regions { .. }),
         linf: query.cost.norm.linf > 0.0,
         learned: query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })),
         planes: planes(compiled.beyond_boxes, query),
@@ -152,18 +154,11 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
     };
     match RULES.iter().find(|rule| (rule.asked)(&asked)) {
         Some(rule) => Err(SearchError::Unsupported { what: rule.text.into() }),
-        None if (query.certificate || query.radius.is_some()) && coupled => beside_sums(query, compiled),
+        None if query.certificate && coupled && misses(query, compiled) => {
+            Err(SearchError::Unsupported { what: NO_MISSING_IN_SUMS.into() })
+        }
         None => Ok(()),
     }
-}
-
-/// Whether a certificate can be written, or regions listed, with the query's sums.
-fn beside_sums(query: &Query, compiled: &Compiled) -> Result<(), SearchError> {
-    if query.certificate && misses(query, compiled) {
-        let what = "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\"";
-        return Err(SearchError::Unsupported { what: what.into() });
-    }
-    Ok(())
 }
 
 /// Whether a sum contains a feature whose value is missing in the query.

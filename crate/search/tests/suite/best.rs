@@ -2,7 +2,7 @@
 
 use espalier_model::ensemble::Prediction;
 use espalier_model::explanation::{Explanation, Status};
-use espalier_model::query::{Aim, Target};
+use espalier_model::query::{Aim, Sought, Target};
 use espalier_search::{Compiled, Search};
 use espalier_testkit::brute;
 use espalier_testkit::instance::Size;
@@ -45,7 +45,10 @@ fn search(instance: &Instance) -> Explanation {
         steps += 1;
         assert!(steps < 500_000, "does not end");
         let explanation = search.explanation();
-        assert!(!matches!(explanation.status, Status::Optimal) || instance.query.ties, "optimal before the end");
+        assert!(
+            !matches!(explanation.status, Status::Optimal) || instance.query.sought == Sought::Ties,
+            "optimal before the end"
+        );
     }
     search.explanation()
 }

@@ -5,7 +5,7 @@ use espalier_api::Request;
 use espalier_formats as formats;
 use espalier_model::ensemble::{Precision, Prediction};
 use espalier_model::explanation::*;
-use espalier_model::query::Query;
+use espalier_model::query::{Query, Sought};
 use espalier_model::Model;
 use espalier_verify::{verify, VerifyError};
 use serde_json::{json, Value};
@@ -360,7 +360,7 @@ fn ties_of_single_precision_are_alike_where_rows_of_several_features_decide() {
     let next = f64::from(6f32.next_up());
     let tied = |extra: Value| {
         let mut query = asked(&model, &extra);
-        query.ties = true;
+        query.sought = Sought::Ties;
         let cost = |a: f64| if query.cost.norm.l1 > 0.0 { (a - 2.0) / 10.0 } else { ((a - 2.0) / 10.0).powi(2) };
         let mut all = [6.0, next].map(|a| point(&model, &query, with(&[(0, a)]), cost(a))).to_vec();
         all.iter_mut().for_each(|one| one.mixture = vec![(0, 1.0)]);
@@ -495,7 +495,7 @@ fn a_region_is_of_the_target_at_both_its_ends() {
     assert!(matches!(region(&query, 0.4, at, vec![(3, Extent::Interval(0.0, 4.0))]), Err(VerifyError::Range { .. })));
     // A cost beyond the radius.
     assert!(matches!(region(&query, 0.7, &[(0, 9.0)], vec![]), Err(VerifyError::Bound { .. })));
-    let near = Query { radius: Some(0.4), ..query.clone() };
+    let near = Query { sought: Sought::Regions { radius: 0.4 }, ..query.clone() };
     assert_eq!(region(&near, 0.4, at, vec![]), Ok(()));
     // A wrong cost.
     let regions =

@@ -1,7 +1,7 @@
 //! A certificate is confirmed only where its claim is true. Damaged ones are refuted, or still prove a true claim.
 
 use espalier_model::explanation::{Certificate, Explanation};
-use espalier_model::query::Query;
+use espalier_model::query::{Query, Sought};
 use espalier_search::{Compiled, Search};
 use espalier_testkit::brute;
 use espalier_testkit::damage::damage;
@@ -20,7 +20,7 @@ fn proved(mut instance: Instance) -> Option<(Instance, Explanation, Certificate)
     if cost.norm.linf > 0.0 && !cost.is_largest_alone() {
         return None;
     }
-    instance.query = Query { certificate: true, ties: false, ..instance.query };
+    instance.query = Query { certificate: true, sought: Sought::Cheapest, ..instance.query };
     let compiled = Arc::new(Compiled::new(&instance.model).ok()?);
     let mut search = Search::new(compiled, instance.query.clone()).ok()?;
     while !search.step(1000) {}

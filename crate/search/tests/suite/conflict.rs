@@ -4,7 +4,7 @@
 
 use espalier_model::ensemble::{Node, Split};
 use espalier_model::explanation::{Conflict, Explanation, Field, Reason, Status};
-use espalier_model::query::{Constraint, Cost, Norm, Query, Target};
+use espalier_model::query::{Constraint, Cost, Norm, Query, Sought, Target};
 use espalier_model::schema::{Change, Feature, Kind};
 use espalier_model::Background;
 use espalier_search::{Compiled, Engine, Search};
@@ -99,7 +99,7 @@ fn narrow(seed: u64) -> Instance {
     if rng.chance(0.7) {
         instance.query.constraints.clear();
     }
-    instance.query.ties = false;
+    instance.query.sought = Sought::Cheapest;
     instance
 }
 
@@ -163,7 +163,7 @@ fn whenever_the_search_is_stopped_the_set_that_is_named_excludes_every_answer() 
     let (mut stopped, mut shrunk) = (0, 0);
     for seed in seeds(600) {
         let mut instance = Instance::new(seed, Size::SMALL);
-        instance.query.ties = false;
+        instance.query.sought = Sought::Cheapest;
         let fixed = (0..instance.model.schema.features.len()).map(|feature| Constraint::Fix { feature });
         instance.query.constraints.extend(fixed);
         if Compiled::new(&instance.model).is_err() {
@@ -202,7 +202,7 @@ fn linear_programs_take_ranges_as_given_beside_hyperplanes_and_say_so() {
         let mut instance = oblique::instance(seed, SHAPE);
         instance.query.constraints.clear();
         (instance.query.hull, instance.query.depth) = (None, None);
-        instance.query.ties = false;
+        instance.query.sought = Sought::Cheapest;
         let count = instance.model.schema.features.len();
         for feature in instance.model.schema.features.iter_mut().take(count - usize::from(seed % 2 == 0)) {
             feature.change = Change::Fixed;
@@ -242,7 +242,7 @@ fn want_of_a_row_of_the_target_is_told() {
         }
         let row = instance.query.factual.clone();
         instance.query.constraints.clear();
-        (instance.query.ties, instance.query.depth) = (false, None);
+        (instance.query.sought, instance.query.depth) = (Sought::Cheapest, None);
         instance.query.real_rows = Some(Arc::new(Background { rows: vec![row; 2], labels: None }));
         let found = answer(&instance, |_| {});
         verify(&instance.model, &instance.query, &found).unwrap_or_else(|e| panic!("seed {seed}: {e}"));

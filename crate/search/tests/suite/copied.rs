@@ -2,7 +2,7 @@
 //! costs no more than that row, and no other point is cheaper. Models add as each library does, with links that saturate.
 
 use espalier_model::ensemble::{Aggregation, Library, Link, Prediction, Task};
-use espalier_model::query::{Query, Target};
+use espalier_model::query::{Query, Sought, Target};
 use espalier_search::{Compiled, Search};
 use espalier_testkit::instance::{Instance, Size};
 use espalier_testkit::{brute, queries, schemas, Rng};
@@ -46,7 +46,7 @@ fn copied(seed: u64, library: Library) -> Option<Instance> {
         Prediction::Value(v) => Target::Value { lo: f64::NEG_INFINITY, hi: v },
     };
     instance.query.target = target;
-    (instance.query.margin, instance.query.ties) = (0.0, false);
+    (instance.query.margin, instance.query.sought) = (0.0, Sought::Cheapest);
     Some(instance)
 }
 

@@ -4,7 +4,7 @@
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use espalier_model::explanation::{Certificate, Explanation, Status};
-use espalier_model::query::Query;
+use espalier_model::query::{Query, Sought};
 use espalier_search::{Compiled, Engine, Search};
 use espalier_testkit::damage::damage;
 use espalier_testkit::instance::Size;
@@ -18,7 +18,7 @@ const MOST: u32 = 60_000;
 
 /// The answer with its certificate; nothing where the request is refused or the search is given up.
 fn certified(instance: &mut Instance) -> Option<Explanation> {
-    instance.query = Query { certificate: true, ties: false, ..instance.query.clone() };
+    instance.query = Query { certificate: true, sought: Sought::Cheapest, ..instance.query.clone() };
     let compiled = Arc::new(Compiled::new(&instance.model).ok()?);
     let mut search = Search::by(compiled, instance.query.clone(), Engine::Coupled).ok()?;
     (0..MOST).find(|_| search.step(1))?;

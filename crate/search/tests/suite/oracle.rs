@@ -3,7 +3,7 @@
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use espalier_model::explanation::{Conflict, Explanation, Reason, Status};
-use espalier_model::query::Query;
+use espalier_model::query::{Query, Sought};
 use espalier_search::{Compiled, Search};
 use espalier_testkit::brute::{self, Solved};
 use espalier_testkit::instance::Size;
@@ -64,7 +64,7 @@ fn compare(instance: &Instance, solved: &Solved) -> Result<(), String> {
             if let Some(sure) = solved.sure.filter(|s| first.cost > *s && !equal(first.cost, *s)) {
                 return Err(format!("cost {} exceeds the optimum {sure}", first.cost));
             }
-            if instance.query.ties && !solved.points.is_empty() && !explanation.truncated {
+            if instance.query.sought == Sought::Ties && !solved.points.is_empty() && !explanation.truncated {
                 ties(instance, solved, &explanation)?;
             }
             Ok(())

@@ -173,7 +173,7 @@ fn the_nearest_row_of_the_target_is_found_with_all_that_tie() {
                 assert_eq!(found.status, Status::Optimal, "seed {seed}");
                 assert!(near(first.cost, *cost), "seed {seed}: {} where {row:?} costs {cost}", first.cost);
                 answered += 1;
-                if instance.query.ties {
+                if instance.query.sought == Sought::Ties {
                     let ties = expected.iter().filter(|e| near(e.0, *cost)).count();
                     assert_eq!(found.counterfactuals.len(), ties, "seed {seed}");
                     tied += usize::from(ties > 1);
@@ -224,7 +224,7 @@ fn further_answers_are_the_next_rows_that_differ_as_asked() {
     let mut further = [0; 4];
     for (seed, mut instance) in instances(8000) {
         let way = (seed % 4) as usize;
-        instance.query = Query { ties: false, count: 4, distinct: ways[way], ..instance.query };
+        instance.query = Query { sought: Sought::Several { count: 4, distinct: ways[way] }, ..instance.query };
         let expected = answers(&instance);
         if expected.iter().any(|e| e.1 == Meets::Open) {
             continue;
@@ -251,7 +251,7 @@ fn differs(instance: &Instance, before: &[f64], row: &[f64]) -> bool {
     let same = |a: f64, b: f64| a == b || a.is_nan() && b.is_nan();
     let alike = |f: usize, a: &[f64], b: &[f64]| model.schema.features[f].columns().iter().all(|&c| same(a[c], b[c]));
     let mut all = 0..model.schema.features.len();
-    match query.distinct {
+    match query.distinct().unwrap_or_default() {
         Distinct::Rows => !all.all(|f| alike(f, before, row)),
         Distinct::Features => all.any(|f| !alike(f, before, &query.factual) && alike(f, row, &query.factual)),
         Distinct::Regions => model.ensemble.trees.iter().any(|t| {
@@ -281,7 +281,8 @@ fn the_best_row_within_a_budget_is_found() {
         let classes = instance.model.schema.classes.len();
         let aim = if classes > 0 { Aim::Class(seed as usize % classes) } else { Aim::Most };
         let budget = 0.5137 + (seed % 3) as f64;
-        instance.query = Query { target: Target::Best { aim, budget }, margin: 0.0, ties: false, ..instance.query };
+        instance.query =
+            Query { target: Target::Best { aim, budget }, margin: 0.0, sought: Sought::Cheapest, ..instance.query };
         let value = |row: &[f64]| match instance.model.ensemble.predict(row) {
             Ok(espalier_model::ensemble::Prediction::Class { scores, .. }) => scores[seed as usize % classes],
             Ok(espalier_model::ensemble::Prediction::Value(v)) => v,

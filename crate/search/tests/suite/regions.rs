@@ -2,7 +2,7 @@
 //! none if it misses the target.
 
 use espalier_model::explanation::{Explanation, Status};
-use espalier_model::query::Target;
+use espalier_model::query::{Sought, Target};
 use espalier_search::{Compiled, Search};
 use espalier_testkit::brute::{self, Meets};
 use espalier_testkit::instance::Size;
@@ -19,7 +19,7 @@ fn asking(seed: u64, size: Size) -> Option<Instance> {
     let make = if seed % 3 == 2 { Instance::plausible } else { Instance::new };
     let mut instance = make(seed, size);
     let query = &mut instance.query;
-    query.ties = false;
+    query.sought = Sought::Cheapest;
     if let Target::Classes(set) = &query.target {
         query.target = Target::Class(set[0]);
     }
@@ -30,7 +30,8 @@ fn asking(seed: u64, size: Size) -> Option<Instance> {
         query.cost.norm.linf = 0.0;
     }
     let cost = brute::solve(&instance, MOST)?.open.unwrap_or(0.3);
-    instance.query.radius = Some([0.9 * cost, cost, 3.0 * cost, cost + 1.0][seed as usize % 4]);
+    let radius = [0.9 * cost, cost, 3.0 * cost, cost + 1.0][seed as usize % 4];
+    instance.query.sought = Sought::Regions { radius };
     Some(instance)
 }
 
@@ -53,7 +54,7 @@ fn search(seed: u64, instance: &Instance) -> Explanation {
 
 fn check(seed: u64, size: Size) -> Option<usize> {
     let instance = asking(seed, size)?;
-    let radius = instance.query.radius?;
+    let Sought::Regions { radius } = instance.query.sought else { return None };
     let found = search(seed, &instance);
     let listed = found.regions.as_ref().expect("a list");
     if found.truncated {

@@ -4,7 +4,7 @@
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use espalier_model::explanation::{Counterfactual, Explanation, Extent, Region, Status};
-use espalier_model::query::{Constraint, Query, Target};
+use espalier_model::query::{Constraint, Query, Sought, Target};
 use espalier_model::schema::Kind;
 use espalier_search::{Compiled, Engine, Search};
 use espalier_testkit::instance::Size;
@@ -32,7 +32,7 @@ fn instance(seed: u64) -> Instance {
     if let Target::ClassCosts(costs) = &instance.query.target {
         instance.query.target = Target::Class(costs[0].0);
     }
-    instance.query.ties = false;
+    instance.query.sought = Sought::Cheapest;
     instance
 }
 
@@ -60,7 +60,7 @@ fn cost(instance: &Instance, like: &Explanation, row: &[f64]) -> Option<f64> {
         truncated: true,
         ..like.clone()
     };
-    match verify(&instance.model, &Query { radius: None, ..instance.query.clone() }, &claim) {
+    match verify(&instance.model, &Query { sought: Sought::Cheapest, ..instance.query.clone() }, &claim) {
         Err(VerifyError::Cost { found, .. }) => Some(found),
         _ => None,
     }
@@ -68,7 +68,7 @@ fn cost(instance: &Instance, like: &Explanation, row: &[f64]) -> Option<f64> {
 
 /// The request within a region; `None` where the region has missing values.
 fn within(instance: &Instance, region: &Region) -> Option<Query> {
-    let mut query = Query { radius: None, ..instance.query.clone() };
+    let mut query = Query { sought: Sought::Cheapest, ..instance.query.clone() };
     for (f, extent) in &region.sets {
         query.constraints.push(match extent {
             Extent::Interval(min, max) => Constraint::Range { feature: *f, min: *min, max: *max },
@@ -128,7 +128,7 @@ fn check(seed: u64, count: &mut Count) -> Result<(), String> {
     // A radius around a cost of almost 0 is pure rounding.
     let Some(least) = nearest.map(|c| c.cost).filter(|c| *c > 1e-9) else { return Ok(()) };
     let radius = [0.9 * least, 2.0 * least + 0.1, 4.0 * least + 0.2, least + 0.8][seed as usize / 8 % 4];
-    instance.query.radius = Some(radius);
+    instance.query.sought = Sought::Regions { radius };
     let Some(found) = answer(&instance, instance.query.clone()) else { return Ok(()) };
     verify(&instance.model, &instance.query, &found).map_err(|e| e.to_string())?;
     let regions = found.regions.as_ref().ok_or("no list")?;

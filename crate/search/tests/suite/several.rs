@@ -1,7 +1,7 @@
 //! Several answers against brute force: each is the cheapest of those that differ from all earlier ones.
 
 use espalier_model::explanation::{Explanation, Status};
-use espalier_model::query::{Distinct, Query};
+use espalier_model::query::{Distinct, Query, Sought};
 use espalier_model::schema::Kind;
 use espalier_search::{Compiled, Engine, Search};
 use espalier_testkit::brute::solve_where;
@@ -11,10 +11,13 @@ use std::sync::Arc;
 
 const MOST: usize = 30_000;
 
+/// The number of answers that are asked for.
+const COUNT: usize = 4;
+
 fn answers(seed: u64, distinct: Distinct, engine: Engine) -> Option<(Instance, Explanation)> {
     let make = if seed % 3 == 2 { Instance::plausible } else { Instance::new };
     let mut instance = make(seed, Size::SMALL);
-    instance.query = Query { ties: false, count: 4, distinct, ..instance.query };
+    instance.query = Query { sought: Sought::Several { count: COUNT, distinct }, ..instance.query };
     let compiled = Arc::new(Compiled::new(&instance.model).ok()?);
     let mut search = Search::by(compiled, instance.query.clone(), engine).ok()?;
     while !search.step(1) {
@@ -56,7 +59,7 @@ fn each_by(
     for seed in 0..count {
         let Some((instance, explanation)) = answers(seed, distinct, engine) else { continue };
         let found = &explanation.counterfactuals;
-        for at in 0..instance.query.count.min(found.len() + 1) {
+        for at in 0..COUNT.min(found.len() + 1) {
             let before = &found[..at];
             let wanted =
                 |row: &[f64], changed: &[bool]| before.iter().all(|b| differs(&instance, row, changed, &b.values));

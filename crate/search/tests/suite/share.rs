@@ -2,6 +2,7 @@
 //! search alone.
 
 use espalier_model::explanation::{Explanation, Status};
+use espalier_model::query::{Distinct, Sought};
 use espalier_numerics::draws::Draws;
 use espalier_search::{Compiled, Search};
 use espalier_testkit::instance::Size;
@@ -73,8 +74,8 @@ fn together(instance: &Instance, seed: u64, lost: u64) -> Option<(Explanation, u
 /// Every third query asks for several answers. Boxes move while the first answer is searched.
 fn same(seed: u64, size: Size, lost: u64) -> u64 {
     let mut instance = Instance::new(seed, size);
-    instance.query.ties = false;
-    instance.query.count = if seed.is_multiple_of(3) { 3 } else { 1 };
+    let several = Sought::Several { count: 3, distinct: Distinct::Features };
+    instance.query.sought = if seed.is_multiple_of(3) { several } else { Sought::Cheapest };
     let Some(one) = alone(&instance) else { return 0 };
     let (two, parcels) = together(&instance, seed + 1, lost).expect("it ends where the search alone does");
     verify(&instance.model, &instance.query, &two).unwrap_or_else(|e| panic!("seed {seed}: {e}"));

@@ -5,7 +5,7 @@
 
 use espalier_model::explanation::Status;
 use espalier_model::query::hull::Ball;
-use espalier_model::query::{Constraint, Distinct, Hull, Norm, Query, Relation, Target};
+use espalier_model::query::{Constraint, Distinct, Hull, Norm, Query, Relation, Sought, Target};
 use espalier_model::schema::Kind;
 use espalier_search::{formulation, Compiled, Engine, Format, ProgramKind, Search};
 use espalier_testkit::oblique::{self, Shape};
@@ -269,8 +269,7 @@ fn regions_of_one_tree_come_in_order_of_cost() {
             costs.extend(oblique::solve(&alone));
         }
         costs.sort_by(f64::total_cmp);
-        instance.query.count = 64;
-        instance.query.distinct = Distinct::Regions;
+        instance.query.sought = Sought::Several { count: 64, distinct: Distinct::Regions };
         let answer = driver::answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         verify(&instance.model, &instance.query, &answer).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         let found: Vec<f64> = answer.counterfactuals.iter().map(|c| c.cost).collect();
@@ -301,7 +300,7 @@ fn further_answers_are_the_cheapest_with_features_of_the_earlier_ones_fixed() {
         let from = environment("ORACLE_FROM", 0);
         for seed in from..from + environment("ORACLE_COUNT", count) {
             let mut instance = plain(seed, shape);
-            (instance.query.count, instance.query.distinct) = (3, Distinct::Features);
+            instance.query.sought = Sought::Several { count: 3, distinct: Distinct::Features };
             let answer = driver::answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             verify(&instance.model, &instance.query, &answer).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             let found = &answer.counterfactuals;
@@ -316,7 +315,7 @@ fn further_answers_are_the_cheapest_with_features_of_the_earlier_ones_fixed() {
                     .into_iter()
                     .filter_map(|set| {
                         let mut alone = instance.clone();
-                        alone.query.count = 1;
+                        alone.query.sought = Sought::Cheapest;
                         alone.query.constraints.extend(set.into_iter().map(|feature| Constraint::Fix { feature }));
                         let answer = driver::answer(&alone, Engine::Slanted).expect("an answer");
                         assert!(matches!(answer.status, Status::Optimal | Status::Infeasible), "seed {seed}");

@@ -1,7 +1,7 @@
 //! Searches of one model pass their buffers on to the next search. No answer may depend on earlier requests.
 
 use espalier_model::explanation::Explanation;
-use espalier_model::query::{Distinct, Query};
+use espalier_model::query::{Distinct, Query, Sought};
 use espalier_search::{Compiled, Search, SearchError};
 use espalier_testkit::instance::Size;
 use espalier_testkit::{queries, schemas, Instance, Rng};
@@ -27,8 +27,8 @@ fn an_answer_is_the_same_whatever_was_asked_before() {
             let mut query = queries::query(&mut rng, &instance.model, &plans);
             match rng.below(5) {
                 0 => query.certificate = true,
-                1 => (query.count, query.distinct) = (2, Distinct::Regions),
-                2 => query.radius = Some(0.4),
+                1 => query.sought = Sought::Several { count: 2, distinct: Distinct::Regions },
+                2 => query.sought = Sought::Regions { radius: 0.4 },
                 _ => {}
             }
             // Some searches are abandoned early.

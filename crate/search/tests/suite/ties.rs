@@ -3,7 +3,7 @@
 
 use espalier_model::ensemble::*;
 use espalier_model::explanation::{Counterfactual, Status};
-use espalier_model::query::{Constraint, Norm};
+use espalier_model::query::{Constraint, Norm, Sought};
 use espalier_model::schema::{Change, Feature, Kind, Weight};
 use espalier_search::{Compiled, Search};
 use espalier_testkit::oblique::{self, Shape};
@@ -93,7 +93,7 @@ fn mirrored(seed: u64, shape: Shape) -> Instance {
         tree.nodes = nodes;
     }
     ensemble.validate().expect("twice a valid ensemble");
-    query.ties = true;
+    query.sought = Sought::Ties;
     instance
 }
 

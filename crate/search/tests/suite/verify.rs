@@ -3,7 +3,7 @@
 
 use espalier_model::ensemble::{Precision, Prediction};
 use espalier_model::explanation::{Conflict, Explanation, Reason, Setting, Status};
-use espalier_model::query::{Constraint, Target};
+use espalier_model::query::{Constraint, Sought, Target};
 use espalier_model::schema::{Change, Kind};
 use espalier_testkit::instance::Size;
 use espalier_testkit::{brute, Instance, Rng};
@@ -327,7 +327,7 @@ fn ranges_that_leave_the_target_or_a_limit_are_refuted() {
 fn an_answer_listed_twice_is_refuted() {
     refuted(
         |_, i, e| {
-            i.query.ties = true;
+            i.query.sought = Sought::Ties;
             let first = e.counterfactuals[0].clone();
             e.counterfactuals.push(first);
             true

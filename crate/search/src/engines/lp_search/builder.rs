@@ -56,7 +56,7 @@ impl Builder<'_> {
                 _ => None,
             })
             .collect();
-        let regions = lp.query.count > 1 && lp.query.distinct == Distinct::Regions;
+        let regions = lp.query.distinct() == Some(Distinct::Regions);
         let all = std::iter::once(&*compiled.ensemble).chain(depth.as_deref()).chain(causes.iter().map(|c| &c.trees));
         for node in all.flat_map(|e| &e.trees).flat_map(|t| &t.nodes) {
             let Node::Split { split, .. } = node else { continue };

@@ -8,7 +8,7 @@ use super::node::Decision;
 use crate::problem::difference::{ways, Difference, Far};
 use crate::problem::feasibility::unchanged;
 use espalier_model::ensemble::{At, Side};
-use espalier_model::query::Distinct;
+use espalier_model::query::{Distinct, Sought};
 use espalier_model::schema::{Feature, Schema};
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ fn unlike(row: &[f64], schema: &Schema) -> Vec<Difference> {
 impl Builder<'_> {
     /// Adds a row for each earlier answer: of its changed features, at least one stays unchanged.
     pub(super) fn left_alone(&mut self) {
-        if self.lp.query.distinct != Distinct::Features {
+        if self.lp.query.distinct() != Some(Distinct::Features) {
             return;
         }
         for answer in self.lp.before.clone() {
@@ -45,10 +45,11 @@ impl Builder<'_> {
     /// A tree for each earlier answer, alive where one of its tests goes another way than that answer.
     pub(super) fn parted(&mut self) {
         let compiled = Arc::clone(&self.lp.problem.compiled);
+        let Some(distinct) = self.lp.query.distinct() else { return };
         for answer in self.lp.before.clone() {
-            let steps = match self.lp.query.distinct {
+            let steps = match distinct {
                 Distinct::Features | Distinct::Rows => continue,
-                Distinct::Distance(_) => self.far(&ways(&answer, &compiled.schema, self.lp.query.distinct)),
+                Distinct::Distance(_) => self.far(&ways(&answer, &compiled.schema, distinct)),
                 Distinct::Regions => {
                     let mut steps: Vec<Decision> = Vec::new();
                     for tree in &compiled.ensemble.trees {
@@ -64,7 +65,7 @@ impl Builder<'_> {
                             at = if goes_left { left } else { right };
                         }
                     }
-                    if self.lp.query.ties {
+                    if self.lp.query.sought == Sought::Ties {
                         steps.extend(self.far(&unlike(&answer.values, &compiled.schema)));
                     }
                     steps
@@ -109,7 +110,8 @@ impl LpModel {
     /// Whether a row differs from every earlier answer as it must.
     pub fn differs(&self, row: &[f64]) -> bool {
         let ensemble = &self.problem.compiled.ensemble;
-        self.before.iter().all(|answer| match self.query.distinct {
+        let Some(distinct) = self.query.distinct() else { return true };
+        self.before.iter().all(|answer| match distinct {
             Distinct::Rows => true,
             Distinct::Features => {
                 answer.changes.iter().any(|c| unchanged(&self.schema()[c.feature], &self.query.factual, row))
@@ -119,21 +121,20 @@ impl LpModel {
                     self.schema()[way.feature].level_of(row) != self.schema()[way.feature].level_of(&answer.values)
                 };
                 ensemble.trees.iter().any(|t| ensemble.leaf(t, row).ok() != ensemble.leaf(t, &answer.values).ok())
-                    || self.query.ties && unlike(&answer.values, &self.problem.compiled.schema).iter().any(other)
+                    || self.query.sought == Sought::Ties
+                        && unlike(&answer.values, &self.problem.compiled.schema).iter().any(other)
             }
-            Distinct::Distance(_) => {
-                ways(answer, &self.problem.compiled.schema, self.query.distinct).iter().any(|way| {
-                    let feature = &self.schema()[way.feature];
-                    match (&way.far, feature.level_of(row)) {
-                        (Far::Outside { lo, hi }, _) => {
-                            let x = row[feature.columns()[0]];
-                            x <= *lo || x >= *hi
-                        }
-                        (far, Some(level)) => far.holds(&self.problem.vars[way.feature], level),
-                        (_, None) => false,
+            Distinct::Distance(_) => ways(answer, &self.problem.compiled.schema, distinct).iter().any(|way| {
+                let feature = &self.schema()[way.feature];
+                match (&way.far, feature.level_of(row)) {
+                    (Far::Outside { lo, hi }, _) => {
+                        let x = row[feature.columns()[0]];
+                        x <= *lo || x >= *hi
                     }
-                })
-            }
+                    (far, Some(level)) => far.holds(&self.problem.vars[way.feature], level),
+                    (_, None) => false,
+                }
+            }),
         })
     }
 }

@@ -11,7 +11,7 @@ use espalier_numerics::LargestChange;
 impl Builder<'_> {
     /// Prices and counts of changes that are no part of a slope. Each is a coordinate from 0 to 1 that a change must raise.
     pub(super) fn charges(&mut self) {
-        let apart = self.lp.query.distinct == Distinct::Features && !self.lp.before.is_empty();
+        let apart = self.lp.query.distinct() == Some(Distinct::Features) && !self.lp.before.is_empty();
         let counted = apart || self.lp.problem.max_changes.is_some();
         for f in 0..self.lp.places.len() {
             let Encoding::Number { coord, given: None, .. } = self.lp.places[f] else { continue };

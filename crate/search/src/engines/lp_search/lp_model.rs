@@ -149,8 +149,7 @@ impl LpModel {
         if query.cost.quadratic.is_some() && features.iter().any(missing) {
             return refuse("a quadratic cost has no price for a missing value; give every feature a value");
         }
-        if query.count > 1
-            && !matches!(query.distinct, Distinct::Features | Distinct::Rows)
+        if matches!(query.distinct(), Some(Distinct::Distance(_) | Distinct::Regions))
             && (problem.vars.iter().any(|v| v.missing) || features.iter().any(missing))
         {
             return refuse("several answers for a missing value with hyperplanes or linear constraints differ in features alone in this version; ask for \"distinct\": \"features\"");

@@ -12,7 +12,8 @@ impl NearestRow {
     pub(super) fn differs(&self, earlier: &Counterfactual, row: &[f64]) -> bool {
         let compiled = &self.problem.compiled;
         let features = &compiled.schema.features;
-        match self.query.distinct {
+        let Some(distinct) = self.query.distinct() else { return true };
+        match distinct {
             Distinct::Rows => !same_row(&earlier.values, row),
             Distinct::Features => {
                 earlier.changes.iter().any(|c| unchanged(&features[c.feature], &self.problem.factual, row))

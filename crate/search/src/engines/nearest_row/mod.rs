@@ -10,7 +10,7 @@ use crate::problem::feasibility::{keeps, unchanged};
 use crate::problem::Problem;
 use crate::tolerances::{within, EQUAL};
 use espalier_model::explanation::{Counterfactual, FeatureChange, MAX_TIES};
-use espalier_model::query::Query;
+use espalier_model::query::{Query, Sought};
 use espalier_model::Background;
 use espalier_numerics::sorting::sort_by;
 use std::sync::Arc;
@@ -98,7 +98,7 @@ impl NearestRow {
     /// Whether no row that could be an answer is left.
     fn over(&self) -> bool {
         let Some(&(cost, _)) = self.open.get(self.asked) else { return true };
-        if !self.query.ties {
+        if self.query.sought != Sought::Ties {
             return self.best.is_some() || cost >= self.cutoff;
         }
         let offset = self.problem.goal.offset;
@@ -115,7 +115,7 @@ impl NearestRow {
         {
             return;
         }
-        if self.query.ties && self.ties.iter().all(|t| !same_row(&t.0, &row)) {
+        if self.query.sought == Sought::Ties && self.ties.iter().all(|t| !same_row(&t.0, &row)) {
             self.ties.push((row.clone(), cost));
         }
         if self.best.is_none() && cost < self.cutoff {
