@@ -128,6 +128,10 @@ impl Search {
             search.start_regions(&enforced)?;
             return Ok(search);
         }
+        if search.climb.is_some() {
+            let problem = search.problem(0, &enforced)?;
+            search.climb.iter_mut().for_each(|climb| climb.bounded(&problem));
+        }
         let run = search.run(0, &enforced, search.budget())?;
         search.stage = if search.climb.is_some() { Stage::Climb(run) } else { Stage::Goal(0, run) };
         Ok(search)
@@ -261,7 +265,17 @@ impl Search {
             Point::Row(row) if self.engine == Engine::Rows => {
                 crate::engines::nearest_row::counterfactual(&problem, row, best.cost)
             }
-            Point::Row(row) => crate::engines::lp_search::counterfactual(&problem, &self.query, row, best.cost),
+            Point::Row(row) => {
+                // Of a best prediction, ranges keep the prediction that this very row has.
+                let own = self.climb.as_ref().and_then(|_| self.compiled.ensemble.predict(row).ok());
+                let target = own.map(|prediction| self.query.target.reached(&prediction));
+                let goals = target.map(|target| {
+                    crate::problem::target::goals(&self.compiled, &Query { target, ..self.query.clone() })
+                });
+                let goal = goals.and_then(|goals| goals.ok()?.into_iter().next());
+                let problem = Problem { goal: goal.unwrap_or_else(|| problem.goal.clone()), ..problem };
+                crate::engines::lp_search::counterfactual(&problem, &self.query, row, best.cost)
+            }
         })
     }
 

@@ -149,9 +149,9 @@ impl Ensemble {
         }
     }
 
-    /// An upper bound of a weighted sum of the raw scores over all rows. Each tree takes its best leaf. Linear in the
-    /// leaves.
-    pub fn raw_at_most(&self, coef: &[f64]) -> f64 {
+    /// An upper bound of a weighted sum of the raw scores over all rows. Each tree takes its best leaf. `ends`: by column, the least and the greatest
+    /// input; only linear leaves read it. Linear in the leaves.
+    pub fn raw_at_most(&self, coef: &[f64], ends: &[(f64, f64)]) -> f64 {
         let factor = self.factor();
         let mut most = 0.0;
         for tree in &self.trees {
@@ -160,8 +160,21 @@ impl Ensemble {
                 (_, Some(output)) => coef[output] * values[0],
                 (_, None) => coef.iter().zip(values).map(|(c, v)| c * v).sum(),
             };
-            let leaves = tree.values.chunks(tree.width(self.outputs).max(1));
-            most += leaves.map(|values| factor * tree.weight * worth(values)).fold(f64::NEG_INFINITY, f64::max);
+            let width = tree.width(self.outputs).max(1);
+            let slope = |leaf: usize| match tree.linear_leaf(leaf) {
+                None => 0.0,
+                Some(linear) => (linear.columns.iter().enumerate())
+                    .map(|(k, &c)| {
+                        let weights: Vec<f64> = (0..width).map(|i| linear.weights_of(i)[k]).collect();
+                        let weight = factor * tree.weight * worth(&weights);
+                        (weight * ends[c].0).max(weight * ends[c].1)
+                    })
+                    .sum(),
+            };
+            let leaves = tree.values.chunks(width).enumerate();
+            most += leaves
+                .map(|(leaf, values)| factor * tree.weight * worth(values) + slope(leaf))
+                .fold(f64::NEG_INFINITY, f64::max);
         }
         most + coef.iter().zip(&self.base).map(|(c, b)| c * b).sum::<f64>()
     }

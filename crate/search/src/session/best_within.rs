@@ -3,6 +3,7 @@
 //! At the end an ordinary search finds the cheapest point of the height that was reached.
 
 use crate::problem::target::{difference, goals, odds, others, ExactTest, Goal, Row, Stated};
+use crate::problem::Problem;
 use crate::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL};
 use crate::{Best, Engine, Found, Point, Run, Search, Stage};
 use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
@@ -46,13 +47,15 @@ impl Height {
     }
 
     /// A height that no point reaches: an upper bound.
-    fn beyond(&self, ensemble: &Ensemble) -> f64 {
+    ///
+    /// `ends`: by column, the least and the greatest input.
+    fn beyond(&self, ensemble: &Ensemble, ends: &[(f64, f64)]) -> f64 {
         let (coef, less) = match self {
             Height::Sum(coef) => (coef.clone(), 0.0),
             // The mean of exp is at least exp of the mean.
             Height::Odds { class, classes } => (mean_lead(*class, *classes), (*classes as f64 - 1.0).ln()),
         };
-        let most = ensemble.raw_at_most(&coef) - less;
+        let most = ensemble.raw_at_most(&coef, ends) - less;
         most + 0.5 * HEIGHT * most.abs().max(1.0)
     }
 
@@ -97,13 +100,39 @@ impl Climb {
                 _ => Height::Sum((0..classes).map(|j| f64::from(u8::from(j == class))).collect()),
             },
         };
-        let high = height.beyond(ensemble);
         let goal = height.goal(f64::NEG_INFINITY);
         let (low, tried) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         Some((
-            Climb { height, link: ensemble.link, aim, low, high, tried, first: 0.0, close: false, over: false },
+            Climb {
+                height,
+                link: ensemble.link,
+                aim,
+                low,
+                high: f64::INFINITY,
+                tried,
+                first: 0.0,
+                close: false,
+                over: false,
+            },
             goal,
         ))
+    }
+
+    /// Bounds the height by the values that the query allows.
+    pub fn bounded(&mut self, problem: &Problem) {
+        let compiled = &problem.compiled;
+        let mut ends = vec![(f64::INFINITY, f64::NEG_INFINITY); compiled.ensemble.columns];
+        for (feature, var) in compiled.schema.features.iter().zip(&problem.vars) {
+            for &c in feature.columns() {
+                let levels = (0..feature.level_count().unwrap_or(0)).filter_map(|k| feature.level_value(k, c));
+                let allowed =
+                    if feature.level_count().is_none() { vec![var.allowed.0, var.allowed.1] } else { Vec::new() };
+                for x in levels.chain(allowed).chain([problem.factual[c]]).filter(|x| !x.is_nan()) {
+                    ends[c] = (ends[c].0.min(x), ends[c].1.max(x));
+                }
+            }
+        }
+        self.high = self.height.beyond(&compiled.ensemble, &ends);
     }
 
     /// The best prediction reached and the proved bound of any other, in the prediction's own units.

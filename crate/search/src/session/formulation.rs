@@ -1,6 +1,6 @@
 //! The mixed-integer program of a query, for other solvers.
 
-use crate::engines::milp::{hyperplanes, Formulation, ProgramKind, LINEAR_LEAVES, NO_TREES};
+use crate::engines::milp::{hyperplanes, Formulation, ProgramKind, NO_TREES};
 use crate::problem::demands::slanted;
 use crate::{Compiled, Engine, Search, SearchError};
 use espalier_model::query::hull::Ball;
@@ -23,9 +23,6 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> 
     }
     if query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })) {
         return refuse(NO_TREES);
-    }
-    if compiled.ensemble.has_linear_leaves() {
-        return refuse(LINEAR_LEAVES);
     }
     if matches!(query.target, Target::Best { .. }) {
         return refuse(

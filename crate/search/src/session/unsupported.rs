@@ -1,6 +1,6 @@
 //! The combinations that are not supported, each by name.
 
-use crate::engines::milp::{LINEAR_LEAVES, NO_TREES};
+use crate::engines::milp::NO_TREES;
 use crate::problem::demands::planes;
 use crate::{Compiled, Engine, SearchError};
 use espalier_model::query::{Constraint, Query, Sought, Target};
@@ -23,8 +23,6 @@ struct Asked<'a> {
     learned: bool,
     /// Whether there are hyperplanes or linear leaves.
     planes: bool,
-    /// Whether there are linear leaves.
-    linear: bool,
 }
 
 /// A combination that is not answered.
@@ -36,15 +34,7 @@ struct Rule {
 }
 
 /// All combinations that are not answered. The first that a query asks for is told. docs/contract/unsupported.md is written from this table.
-const RULES: [Rule; 21] = [
-    Rule {
-        asked: |a| a.milp && a.linear,
-        text: LINEAR_LEAVES,
-    },
-    Rule {
-        asked: |a| a.best && a.linear,
-        text: "the best prediction within a budget is not looked for in models with linear leaves in this version; ask for a probability or a value",
-    },
+const RULES: [Rule; 19] = [
     Rule {
         asked: |a| a.milp && a.ties,
         text: "all ties are not listed by the engine \"milp\"; leave out \"ties\" or the engine",
@@ -150,7 +140,6 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         linf: query.cost.norm.linf > 0.0,
         learned: query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })),
         planes: planes(compiled.beyond_boxes, query),
-        linear: compiled.ensemble.has_linear_leaves(),
     };
     match RULES.iter().find(|rule| (rule.asked)(&asked)) {
         Some(rule) => Err(SearchError::Unsupported { what: rule.text.into() }),

@@ -170,7 +170,7 @@ fn the_mixed_integer_program_agrees_on_squared_costs() {
 }
 
 /// Compares the optima of both written programs with the solver's; returns whether they were compared.
-fn written(instance: &Instance) -> Result<bool, String> {
+pub(crate) fn written(instance: &Instance) -> Result<bool, String> {
     Ok(written_as(instance, ProgramKind::Paper)? && written_as(instance, ProgramKind::Levels)?)
 }
 

@@ -14,10 +14,6 @@ pub(crate) use {
 
 pub use formulation::{Format, Formulation, ProgramKind};
 
-/// The reason why the mixed-integer program does not take models with linear leaves.
-pub(crate) const LINEAR_LEAVES: &str =
-    "linear leaves are not in the mixed-integer program in this version; leave the engine out";
-
 /// The reason why the mixed-integer program does not take causal relations by trees.
 pub(crate) const NO_TREES: &str =
     "consequences of trees are not in the mixed-integer program in this version; leave the engine out";

@@ -525,11 +525,19 @@ impl Program {
             let width = lp.problem.rows.len();
             for r in 0..width {
                 let mut entries = Vec::new();
-                let mut least = 0.0;
+                // The least scores of all trees, and of those with linear leaves alone.
+                let (mut least, mut linear) = (0.0, 0.0);
                 for (t, &at) in forest.trees.iter().enumerate() {
                     let top = forest.nodes[at as usize];
                     let first = self.flows[t];
                     let mut low = f64::INFINITY;
+                    if (top.first..top.end).any(|l| root.alive(l) && !lp.forest.linear.form(l, r).is_empty()) {
+                        let (column, low) = self.linear_score(lp, root, t, (g, r));
+                        entries.push((column, 1.0));
+                        least += low;
+                        linear += low;
+                        continue;
+                    }
                     for leaf in (top.first..top.end).filter(|&l| root.alive(l)) {
                         let value = lp.forest.values[leaf as usize * width + r];
                         low = low.min(value);
@@ -544,10 +552,10 @@ impl Program {
                     let room = need - least;
                     if room > 0.0 {
                         entries.push((goals[g].0, -room));
-                        self.form.own_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, least);
+                        self.form.own_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, least - linear);
                     }
                 } else {
-                    self.form.own_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, need);
+                    self.form.own_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, need - linear);
                 }
             }
         }
@@ -555,6 +563,33 @@ impl Program {
 }
 
 impl Program {
+    /// The score of a tree with linear leaves in row `r` of goal `g`, as a column of its own above its least value. Where a leaf is chosen, the
+    /// score is at most the leaf's function; elsewhere the smallest big M that the features' bounds allow turns that row off. Returns the column
+    /// and the least value.
+    fn linear_score(&mut self, lp: &LpModel, root: &Node, t: usize, (g, r): (usize, usize)) -> (u32, f64) {
+        let top = lp.forest.nodes[lp.forest.trees[t] as usize];
+        let width = lp.problem.rows.len();
+        let value = |leaf: u32| lp.forest.values[leaf as usize * width + r];
+        let leaves: Vec<u32> = (top.first..top.end).filter(|&l| root.alive(l)).collect();
+        let ends = |leaf: u32| {
+            let (least, most) = reach(lp, root, lp.forest.linear.form(leaf, r));
+            (value(leaf) + least, value(leaf) + most)
+        };
+        let low = leaves.iter().map(|&l| ends(l).0).fold(f64::INFINITY, f64::min);
+        let high = leaves.iter().map(|&l| ends(l).1).fold(f64::NEG_INFINITY, f64::max);
+        let column = self.column(format!("score{g}_{r}_tree{t}"), Domain::Real, 0.0, high - low);
+        for leaf in leaves {
+            let m = high - ends(leaf).0;
+            let mut entries = vec![(column, 1.0), (self.flows[t] + leaf - top.first, m)];
+            for &(coord, a) in lp.forest.linear.form(leaf, r) {
+                entries.extend(lp.program.columns(coord).map(|c| (c as u32, -lp.program.sign[c] * a)));
+            }
+            let most = value(leaf) - low + m;
+            self.row(&format!("score{g}_{r}_leaf{}", leaf - top.first), entries, f64::NEG_INFINITY, most);
+        }
+        (column, low)
+    }
+
     /// The integer columns and their decisions.
     pub fn branches(&self) -> impl Iterator<Item = (usize, Branch)> + '_ {
         self.branches.iter().map(|&(c, branch)| (c as usize, branch))
