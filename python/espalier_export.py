@@ -5,7 +5,8 @@
     export(model, "model.json", X=X_train, y=y_train)
 
 One file without dependencies of its own: copy it beside your training script. It reads the model object alone,
-so it needs no library but the one that trained the model. Linear models and oblique trees are written by espalier_slanted.py beside it, isotree's forests by espalier_isotree.py.
+so it needs no library but the one that trained the model. Linear models, networks of one hidden layer and oblique trees are written by
+espalier_slanted.py beside it, isotree's forests by espalier_isotree.py.
 
 export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None,
        isolation_forest=None, background_rows=200, missing=True) -> the document as a dict
@@ -46,6 +47,7 @@ SINGLE = ("DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifie
 BOOST = ("GradientBoostingClassifier", "GradientBoostingRegressor")
 HIST = ("HistGradientBoostingClassifier", "HistGradientBoostingRegressor")
 BAGGING = ("BaggingClassifier", "BaggingRegressor")
+LINEAR = (["linear_model"], ["svm"], ["discriminant_analysis"], ["neural_network"])
 
 
 class ExportError(ValueError):
@@ -75,6 +77,9 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
         document = bagging(model, missing)
     elif kind == "IsolationForest":
         document = isolation(model, missing)
+    elif type(model).__module__.split(".")[1:2] in LINEAR:
+        raise ExportError(f"{kind} is no model of trees; espalier_slanted.py, beside this file, writes linear models and networks: "
+                          "from espalier_slanted import export")
     else:
         raise ExportError(HINTS.get(kind, f"{kind} is not a scikit-learn tree model that can be exported; "
                           "see `python espalier_export.py --help` for those that can"))
@@ -121,9 +126,6 @@ HINTS = {
     "CalibratedClassifierCV": "a calibrated classifier is no sum of trees; export the classifier that it calibrates",
     "VotingClassifier": "export one of its members: model.estimators_[i]",
     "StackingClassifier": "export one of its members: model.estimators_[i]",
-    **{kind: f"{kind} is linear; espalier_slanted.py, beside this file, writes it: from espalier_slanted import export"
-       for kind in ("LogisticRegression", "LogisticRegressionCV", "LinearSVC", "SVC", "SGDClassifier", "RidgeClassifier",
-                    "RidgeClassifierCV", "Perceptron", "LinearDiscriminantAnalysis", "PassiveAggressiveClassifier")},
 }
 
 # Libraries whose own files open as they are, or that are written elsewhere.
@@ -534,7 +536,10 @@ def evaluate(document, row):
             else:
                 left = value in categories["left"] if categories else value <= tree["threshold"][node]
             node = tree["left" if left else "right"][node]
-        raw = [r + tree.get("weight", 1.0) * v for r, v in zip(raw, tree["value"][node])]
+        linear = tree.get("linear", {}).get(str(node), {"columns": (), "weights": ()})
+        values = [v + sum(w * row[c] for c, w in zip(linear["columns"], weights))
+                  for v, weights in zip(tree["value"][node], linear["weights"] or [()] * len(raw))]
+        raw = [r + tree.get("weight", 1.0) * v for r, v in zip(raw, values)]
     if document["aggregation"] == "mean":
         raw = [r / len(document["trees"]) for r in raw]
     for divisor in document.get("divide", []):

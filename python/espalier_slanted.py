@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write a trained model with hyperplane splits as Espalier's model JSON: oblique trees and forests, linear classifiers.
+"""Write a trained model with slanted borders as Espalier's model JSON: oblique trees and forests, linear models, networks of one hidden layer.
 
     from espalier_slanted import export
     export(model, "model.json", X=X_train, y=y_train)
@@ -11,12 +11,17 @@ Supported (where X is given, some of its rows are compared with the model before
     ObliqueRandomForestClassifier, ObliqueRandomForestRegressor, ExtraObliqueRandomForestClassifier and their Patch* relatives.
     Predictions equal to those of the model once it has been saved and loaded: treeple adds a hyperplane's columns in single precision,
     before that in an order of its own, which may move a sum of three and more by a rounding. Answers keep away from points that fall on either side by the order of adding.
-  scikit-learn: LogisticRegression, LogisticRegressionCV, LinearSVC, SVC(kernel="linear") of two classes, SGDClassifier,
-    RidgeClassifier, RidgeClassifierCV, Perceptron, LinearDiscriminantAnalysis, of at most 6 classes.
-    The decision is the model's own; of SVC, which adds up its support vectors, but for rows so near to the border that rounding
-    decides, as answers may be: prefer LinearSVC. A linear model is written as the
-    tree of its decisions, one hyperplane for each two classes. The file says so ("probabilities": false): a least probability, the
-    best one within a budget and a margin are refused, and predictions have no scores. Write older files again.
+  scikit-learn, of any number of classes, each with a sum of weighted columns a class (linear leaves). The libraries below add these up in an
+  order of their own, so the last bits of probabilities and values may differ:
+    with their probabilities: LogisticRegression, LogisticRegressionCV, LinearDiscriminantAnalysis, SGDClassifier(loss="log_loss") of two classes
+    with their values: LinearRegression, Ridge, Lasso, ElasticNet and their relatives, SGDRegressor, LinearSVR, PoissonRegressor, GammaRegressor
+    with their networks: MLPClassifier and MLPRegressor of one hidden layer with activation="relu", and of any layers with activation="identity"
+    with their decisions: LinearSVC, SVC(kernel="linear") of two classes, RidgeClassifier, RidgeClassifierCV, Perceptron, other SGDClassifiers, and
+      LogisticRegression of more classes than two trained one against the rest. Their scores are no probabilities. The file says so
+      ("probabilities": false): a least probability, the best one within a budget and a margin are refused, and predictions have no scores.
+    a Pipeline of StandardScaler, MinMaxScaler, MaxAbsScaler, RobustScaler and one of these; X is then what the pipeline takes.
+Not supported, with the reason: more than one target; a network of several hidden layers, or of tanh or logistic neurons, which is no sum of linear pieces
+  that stand side by side.
 """
 import pickle
 import sys
@@ -27,21 +32,37 @@ TREES = ("ObliqueDecisionTreeClassifier", "ObliqueDecisionTreeRegressor", "Extra
          "ExtraObliqueDecisionTreeRegressor", "PatchObliqueDecisionTreeClassifier", "PatchObliqueDecisionTreeRegressor")
 FORESTS = ("ObliqueRandomForestClassifier", "ObliqueRandomForestRegressor", "ExtraObliqueRandomForestClassifier",
            "ExtraObliqueRandomForestRegressor", "PatchObliqueRandomForestClassifier", "PatchObliqueRandomForestRegressor")
-LINEAR = ("LogisticRegression", "LogisticRegressionCV", "LinearSVC", "SVC", "SGDClassifier", "RidgeClassifier",
-          "RidgeClassifierCV", "Perceptron", "LinearDiscriminantAnalysis", "PassiveAggressiveClassifier")
-MOST_CLASSES = 6
+CLASSIFIERS = ("LogisticRegression", "LogisticRegressionCV", "LinearDiscriminantAnalysis", "LinearSVC", "SVC", "SGDClassifier",
+               "RidgeClassifier", "RidgeClassifierCV", "Perceptron", "PassiveAggressiveClassifier")
+LOG_LINKS = ("PoissonRegressor", "GammaRegressor")
+REGRESSORS = ("LinearRegression", "Ridge", "RidgeCV", "Lasso", "LassoCV", "ElasticNet", "ElasticNetCV", "Lars", "LarsCV", "LassoLars", "LassoLarsCV",
+              "LassoLarsIC", "OrthogonalMatchingPursuit", "OrthogonalMatchingPursuitCV", "BayesianRidge", "ARDRegression", "HuberRegressor",
+              "QuantileRegressor", "TheilSenRegressor", "SGDRegressor", "PassiveAggressiveRegressor", "LinearSVR") + LOG_LINKS
+NETWORKS = ("MLPClassifier", "MLPRegressor")
+SCALERS = ("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler")
 
 
 def export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None, background_rows=200,
            isolation_forest=None):
     """Write `model` to `path` (see the module's own text) and return the document as a dict."""
-    kind = type(model).__name__
-    if kind in TREES + FORESTS + LINEAR and not hasattr(model, "n_features_in_"):
+    steps = [step for _, step in model.steps if step not in (None, "passthrough")] if type(model).__name__ == "Pipeline" else [model]
+    last, expected = steps[-1], None
+    kind = type(last).__name__
+    linear = CLASSIFIERS + REGRESSORS + NETWORKS
+    if kind in TREES + FORESTS + linear and not hasattr(last, "n_features_in_"):
         raise ExportError(f"this {kind} is not fitted; call fit first")
-    if kind in TREES + FORESTS:
+    if kind in TREES + FORESTS and len(steps) == 1:
         document, expected = oblique(model, model.estimators_ if kind in FORESTS else [model]), lambda rows: saved(model, rows)
-    elif kind in LINEAR:
-        document, expected = linear(model), lambda rows: one_hot(model, rows)
+    elif kind in linear:
+        for step in steps[:-1]:
+            if type(step).__name__ not in SCALERS or getattr(step, "clip", False):
+                raise ExportError(f"the pipeline's step {step} cannot be exported; {', '.join(SCALERS)} can, without clipping. Export the last step "
+                                  "(pipeline[-1]) with X as that step receives it (pipeline[:-1].transform(X))")
+        document = (network if kind in NETWORKS else classifier if kind in CLASSIFIERS else regressor)(last, steps[:-1])
+        if document["kind"] == "regressor":
+            expected = lambda rows: model.predict(rows).reshape(-1, 1)
+        elif not document.get("probabilities", True):
+            expected = lambda rows: decisions(model, rows)
     else:
         raise ExportError(f"{kind} is neither linear nor has it hyperplane splits that can be exported; see `python espalier_slanted.py --help` "
                           "for those that can, and espalier_export.py for other trees")
@@ -97,56 +118,117 @@ def tree_of(tree, values):
             "right": [int(n) for n in tree.children_right], "value": leaves, "hyperplanes": planes}
 
 
-# --- linear classifiers ----------------------------------------------------------------------------------------
+# --- linear models ---------------------------------------------------------------------------------------------
 
 
-def linear(model):
-    """The tree of a linear classifier's decisions."""
+def classifier(model, scalers):
+    """A sum of weighted columns a class, or one for the second of two classes, under the model's link."""
     if getattr(model, "kernel", "linear") != "linear":
         raise ExportError(f"an SVC with the kernel {model.kernel!r} is not linear; SVC(kernel=\"linear\") can be exported")
-    count = len(model.classes_)
+    np, count = sys.modules["numpy"], len(model.classes_)
     if type(model).__name__ == "SVC" and count > 2:
         raise ExportError(f"an SVC decides {count} classes by votes between each two; LinearSVC can be exported")
-    if count > MOST_CLASSES:
-        raise ExportError(f"{count} classes would need {2 ** count - 1} nodes; at most {MOST_CLASSES} classes can be exported")
-    coefficients = table(model.coef_)
-    intercepts = [b for row in table(model.intercept_) for b in row]
-    if count == 2:
-        coefficients, intercepts = [[0.0] * len(coefficients[0]), coefficients[0]], [0.0, intercepts[0]]
-    columns = len(coefficients[0])
-    tree = {"feature": [], "threshold": [], "left": [], "right": [], "value": [], "hyperplanes": {}}
+    weights, constants = scaled(table(model.coef_), model.intercept_, scalers)
+    link = link_of(model, count)
+    if link is None and count == 2:
+        weights, constants = np.vstack([0 * weights, weights]), np.append(0.0, constants)
+    if link == "logistic" and getattr(model, "multi_class", "auto") == "multinomial":  # a softmax of -raw and raw, before scikit-learn 1.8
+        weights, constants = 2 * weights, 2 * constants
+    document = linear_document("classifier", weights, constants, link or "none", [leaf(weights)])
+    return document if link else document | {"probabilities": False}
 
-    def grow(best, rival):
-        """The decision between the best class so far and those from `rival` on; ties go to the earlier class."""
-        node = len(tree["feature"])
-        leaf = rival == count
-        tree["feature"].append(-1 if leaf else -2)
-        tree["value"].append([int(k == best) for k in range(count)] if leaf else None)
-        tree["threshold"].append(0 if leaf else number(intercepts[best] - intercepts[rival]))
-        tree["left"].append(-1)
-        tree["right"].append(-1)
-        if not leaf:
-            weights = [r - b for r, b in zip(coefficients[rival], coefficients[best])]
-            kept = [c for c in range(columns) if weights[c] != 0] or [0]
-            tree["hyperplanes"][str(node)] = {"columns": kept, "weights": [number(weights[c]) for c in kept]}
-            tree["left"][node] = grow(best, rival + 1)
-            tree["right"][node] = grow(rival, rival + 1)
-        return node
 
-    grow(0, 1)
-    return header("classifier", columns, "float64", "mean", [0] * count, "none", [tree]) | {"probabilities": False}
+def link_of(model, count):
+    """The link between a classifier's scores and its probabilities. None where it has no probabilities, or others than a link gives."""
+    kind = type(model).__name__
+    if kind.startswith("LogisticRegression") and count > 2:
+        rest = getattr(model, "multi_class", "auto") == "ovr" or getattr(model, "solver", "") == "liblinear"
+        return None if rest else "softmax"
+    if kind.startswith("LogisticRegression") or kind == "LinearDiscriminantAnalysis":
+        return "logistic" if count == 2 else "softmax"
+    return "logistic" if kind == "SGDClassifier" and model.loss == "log_loss" and count == 2 else None
+
+
+def decisions(model, rows):
+    """The scores by which a classifier without probabilities decides, one a class."""
+    scores = model.decision_function(rows)
+    return scores if scores.ndim == 2 else [[0.0, score] for score in scores]
+
+
+def regressor(model, scalers):
+    weights = table(model.coef_)
+    if len(weights) > 1:
+        raise ExportError(f"the model has {len(weights)} targets; export a model of one target each")
+    weights, constants = scaled(weights, model.intercept_, scalers)
+    return linear_document("regressor", weights, constants, "exp" if type(model).__name__ in LOG_LINKS else "none", [leaf(weights)])
+
+
+def network(model, scalers):
+    """A tree a neuron of the hidden layer: it adds nothing where its sum is not positive, elsewhere its output weights times the sum."""
+    np = sys.modules["numpy"]
+    layers = [(table(w).T, np.asarray(b, float)) for w, b in zip(model.coefs_, model.intercepts_)]
+    link = {"logistic": "logistic", "softmax": "softmax", "identity": "none", "exp": "exp"}[model.out_activation_]
+    if model.n_outputs_ > 1 and link != "softmax":
+        raise ExportError(f"the network has {model.n_outputs_} targets; export a model of one target each")
+    kind = "classifier" if hasattr(model, "classes_") else "regressor"
+    if model.activation == "identity":
+        weights, constants = scaled(*layers[0], scalers)
+        for outer, shift in layers[1:]:
+            weights, constants = outer @ weights, outer @ constants + shift
+        return linear_document(kind, weights, constants, link, [leaf(weights)])
+    if model.activation != "relu":
+        raise ExportError(f"neurons with activation={model.activation!r} are not piecewise linear; train with activation=\"relu\"")
+    if len(layers) != 2:
+        raise ExportError(f"the network has {len(layers) - 1} hidden layers; networks of one can be exported, whose neurons stand side by side")
+    (hidden, bends), (outer, constants) = scaled(*layers[0], scalers), layers[1]
+    return linear_document(kind, hidden, constants, link, [neuron(w, b, v) for w, b, v in zip(hidden, bends, outer.T)])
+
+
+def neuron(weights, constant, outer):
+    """The stump that is max(0, weights * columns + constant), times one output weight a class."""
+    columns = kept(weights[None, :]) or [0]
+    part = leaf(outer[:, None] * weights[None, :])
+    linear = {"2": part["linear"]["0"]} if part["linear"] else {}
+    return {"feature": [-2, -1, -1], "threshold": [number(-constant), 0, 0], "left": [1, -1, -1], "right": [2, -1, -1],
+            "hyperplanes": {"0": {"columns": columns, "weights": [number(weights[c]) for c in columns]}},
+            "value": [None, [0] * len(outer), [number(v * constant) for v in outer]], "linear": linear}
+
+
+def leaf(weights):
+    """The tree of one leaf whose values are weighted sums of columns; the constants stand in the document's base."""
+    columns = kept(weights)
+    linear = {"0": {"columns": columns, "weights": [[number(row[c]) for c in columns] for row in weights]}} if columns else {}
+    return {"feature": [-1], "threshold": [0], "left": [-1], "right": [-1], "value": [[0] * len(weights)], "linear": linear}
+
+
+def kept(weights):
+    """The columns that have a weight."""
+    return [int(c) for c in (weights != 0).any(axis=0).nonzero()[0]]
+
+
+def linear_document(kind, weights, base, link, trees):
+    return header(kind, weights.shape[1], "float64", "sum", [number(b) for b in base], link, trees)
+
+
+def scaled(weights, constants, scalers):
+    """Weights and constants for the columns before the scalers."""
+    np = sys.modules["numpy"]
+    constants = np.zeros(len(weights)) + np.asarray(constants, float).reshape(-1)
+    for scaler in reversed(scalers):
+        if type(scaler).__name__ == "MinMaxScaler":
+            factors, shift = scaler.scale_, scaler.min_
+        else:
+            scale = getattr(scaler, "scale_", None)
+            factors = 1 / (np.ones(weights.shape[1]) if scale is None else scale)
+            centre = next((c for c in (getattr(scaler, name, None) for name in ("mean_", "center_")) if c is not None), 0.0)
+            shift = -centre * factors
+        weights, constants = weights * factors, constants + weights @ (shift + np.zeros(weights.shape[1]))
+    return weights, constants
 
 
 def table(array):
-    """Rows of numbers of an array that may be sparse, one row or one number."""
-    array = array.toarray() if hasattr(array, "toarray") else array
-    return sys.modules["numpy"].atleast_2d(array).astype(float).tolist()
-
-
-def one_hot(model, rows):
-    """The document's scores: 1 for the class decided."""
-    classes = model.classes_.tolist()
-    return [[int(c == decided) for c in classes] for decided in model.predict(rows).tolist()]
+    """A table of doubles of an array that may be sparse, one row or single precision."""
+    return sys.modules["numpy"].atleast_2d(array.toarray() if hasattr(array, "toarray") else array).astype(float)
 
 
 if __name__ == "__main__":

@@ -70,11 +70,11 @@ describe("the engine's client", () => {
     expect((await running.load({ bytes: bytesOf(told), name: "m.json", guess: true })).guess).toBeNull();
   });
 
-  it("has no number for a decision of a linear model, and refuses by name a request that needs one", async () => {
+  it("has no number for a decision of a model without probabilities, and refuses by name a request that needs one", async () => {
     const { engine: running } = engine();
-    const model = await running.load({ bytes: fixture("lin-logistic/model.json"), name: "linear.json" });
+    const model = await running.load({ bytes: fixture("lin-ridge/model.json"), name: "linear.json" });
     expect(model.info.probabilities).toBe(false);
-    const { rows, classes } = checksOf("lin-logistic");
+    const { rows, classes } = checksOf("lin-ridge");
     expect(await model.predict(rows.slice(0, 20))).toEqual(classes.slice(0, 20).map((of) => ({ class: of, scores: [], raw: [] })));
     const query = rows[0]!;
     const [best, least] = [{ best: { class: 0 }, budget: 1 }, { class: 0, min_probability: 0.8 }];

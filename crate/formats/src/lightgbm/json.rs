@@ -1,13 +1,14 @@
 //! LightGBM's JSON dump (`dump_model`): the head as fields, and each tree as nested objects.
 
 use super::columns::Info;
+use super::linear::{linear_leaf, settled, wrong_column};
 use super::split::{categories, numeric, Missing};
 use super::{assemble, objective, Head, JSON};
 use crate::documents::text::quote;
 use crate::error::{Fault, ParseError};
 use crate::json::{decode, locate};
 use crate::{Parsed, MOST_COLUMNS};
-use espalier_model::ensemble::{Node, Side, Split, Tree};
+use espalier_model::ensemble::{LinearLeaf, Node, Side, Split, Tree};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::Deserialize;
 use serde_json::Value;
@@ -56,7 +57,11 @@ struct NodeDoc {
     #[serde(default)]
     leaf_value: Option<f64>,
     #[serde(default)]
-    leaf_coeff: Option<serde::de::IgnoredAny>,
+    leaf_const: Option<f64>,
+    #[serde(default)]
+    leaf_features: Option<Vec<usize>>,
+    #[serde(default)]
+    leaf_coeff: Option<Vec<f64>>,
     #[serde(default)]
     split_feature: Option<usize>,
     #[serde(default)]
@@ -200,14 +205,12 @@ impl Reader {
         while next < order.len() {
             let (node, way) = (order[next].0, std::mem::take(&mut order[next].1));
             next += 1;
-            if node.leaf_coeff.is_some() {
-                let what = "the tree's leaves hold linear models (linear_tree=true)";
-                return Err(self.fault(&way, "leaf_coeff", what, "train with linear_tree=false"));
-            }
             match (&node.left_child, &node.right_child, node.leaf_value) {
                 (None, None, Some(value)) => {
+                    let (constant, linear) = self.leaf(node, value, &way)?;
                     tree.nodes.push(Node::Leaf(tree.values.len()));
-                    tree.values.push(value);
+                    tree.values.push(constant);
+                    tree.linear.push(linear);
                 }
                 (Some(left), Some(right), None) => {
                     let (split, missing) = self.split(node, &way)?;
@@ -229,7 +232,27 @@ impl Reader {
             let right = format!("\"num_leaves\" says {}; both must be the same", doc.num_leaves);
             return Err(Fault::in_tree(self.tree, None, pointer, what, right));
         }
-        Ok(tree)
+        Ok(settled(tree))
+    }
+
+    /// The constant of a leaf and its linear part, of which a tree of `linear_tree=true` has three fields.
+    fn leaf(&self, node: &NodeDoc, value: f64, way: &str) -> Result<(f64, LinearLeaf), Fault> {
+        let (constant, features, weights) = match (&node.leaf_const, &node.leaf_features, &node.leaf_coeff) {
+            (None, None, None) => return Ok((value, LinearLeaf::default())),
+            (Some(constant), Some(features), Some(weights)) => (*constant, features, weights),
+            _ => {
+                let right = "\"leaf_const\", \"leaf_features\" and \"leaf_coeff\" are needed together";
+                return Err(self.fault(way, "", "the leaf's linear model is not complete", right));
+            }
+        };
+        if features.len() != weights.len() {
+            let what = format!("the leaf has {} weights", weights.len());
+            return Err(self.fault(way, "leaf_coeff", what, format!("{}, one a feature, are right", features.len())));
+        }
+        match wrong_column(features, self.columns) {
+            Some((i, what, right)) => Err(self.fault(way, &format!("leaf_features/{i}"), what, right)),
+            None => Ok((constant, linear_leaf(features.clone(), weights.clone(), value))),
+        }
     }
 
     /// The split at a node and where NaN goes.

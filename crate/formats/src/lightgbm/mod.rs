@@ -4,6 +4,7 @@
 
 mod columns;
 mod json;
+mod linear;
 mod objective;
 mod split;
 mod text;

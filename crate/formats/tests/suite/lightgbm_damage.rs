@@ -136,11 +136,21 @@ const TEXTS: &[Damage<'static>] = &[
     ("cat_threshold=5 256\n", "", &["tree 0", "\"cat_threshold\"", "missing"]),
     ("num_cat=1", "num_cat=4", &["tree 0", "2 entries", "5 are right"]),
     ("num_cat=1", "num_cat=18446744073709551615", &["tree 0", "2 entries"]),
-    ("is_linear=0", "is_linear=1", &["tree 0", "line 27", "linear_tree=false"]),
+    ("is_linear=0", "is_linear=1", &["tree 0", "\"leaf_const\"", "missing"]),
+    ("is_linear=0", LINEAR, &["tree 0", "line 30, column 15", "column 3", "0 to 2"]),
+    ("is_linear=0", TWICE, &["tree 0", "line 30, column 17", "column 1 twice"]),
+    ("is_linear=0", FEWER, &["tree 0", "\"leaf_coeff\" has 1 entries", "2 are right"]),
+    ("is_linear=0", ENDLESS, &["tree 0", "line 28", "not finite"]),
     ("\nend of trees", "\nend of tree", &["line 44", "end of tree", "key=value"]),
     ("shrinkage=1\n", "shrinkage\n", &["line 28", "shrinkage", "key=value"]),
     ("Tree=1\n", "\0\u{1}\u{7f}\n", &["line 31", "key=value"]),
 ];
+
+/// Linear leaves with a fault each.
+const LINEAR: &str = "is_linear=1\nleaf_const=1 2 3 4\nnum_features=2 0 0 0\nleaf_features=3 1\nleaf_coeff=1 1";
+const TWICE: &str = "is_linear=1\nleaf_const=1 2 3 4\nnum_features=2 0 0 0\nleaf_features=1 1\nleaf_coeff=1 1";
+const FEWER: &str = "is_linear=1\nleaf_const=1 2 3 4\nnum_features=2 0 0 0\nleaf_features=0 1\nleaf_coeff=1";
+const ENDLESS: &str = "is_linear=1\nleaf_const=1 2 inf 4\nnum_features=0 0 0 0\nleaf_features=\nleaf_coeff=";
 
 const JSONS: &[Damage<'static>] = &[
     ("\"num_class\": 1,", "\"num_class\": 3,", &["/num_tree_per_iteration", "1 trees a round for 3 classes"]),
@@ -184,7 +194,17 @@ const JSONS: &[Damage<'static>] = &[
     (
         "\"leaf_value\": 0.75",
         "\"leaf_value\": 0.75, \"leaf_coeff\": [1]",
-        &["tree 1", "leaf_coeff", "linear_tree=false"],
+        &["tree 1", "not complete", "\"leaf_const\"", "together"],
+    ),
+    (
+        "\"leaf_value\": 0.75",
+        "\"leaf_value\": 0.75, \"leaf_const\": 1, \"leaf_features\": [0, 3], \"leaf_coeff\": [1, 1]",
+        &["tree 1", "/tree_structure/leaf_features/1", "column 3", "0 to 2"],
+    ),
+    (
+        "\"leaf_value\": 0.75",
+        "\"leaf_value\": 0.75, \"leaf_const\": 1, \"leaf_features\": [0, 1], \"leaf_coeff\": [1]",
+        &["tree 1", "/tree_structure/leaf_coeff", "1 weights", "2, one a feature"],
     ),
     (
         "\"right_child\": {\"leaf_index\": 1, \"leaf_value\": -0.25}",

@@ -2,8 +2,9 @@
 
 use super::section::Section;
 use crate::error::ParseError;
+use crate::lightgbm::linear::{linear_leaf, settled, wrong_column};
 use crate::lightgbm::split::{categories, codes_of, numeric, Missing};
-use espalier_model::ensemble::{Node, Side, Split, Tree};
+use espalier_model::ensemble::{LinearLeaf, Node, Side, Split, Tree};
 use std::ops::Range;
 
 const NUMBER: &str = "a number is needed";
@@ -12,18 +13,17 @@ const WHOLE: &str = "a whole number is needed";
 /// Reads tree number `number`, whose first line has the bytes `at`.
 pub(super) fn read(section: &Section, number: usize, at: Range<usize>, columns: usize) -> Result<Tree, ParseError> {
     section.check_number(number, at)?;
-    if section.get("is_linear").is_some_and(|f| f.value.trim() != "0") {
-        let what = "the tree's leaves hold linear models (linear_tree=true)";
-        return Err(section.refuse("is_linear", what, "train with linear_tree=false"));
-    }
     let leaves: usize = section.number("num_leaves")?;
     if leaves == 0 {
         return Err(section.refuse("num_leaves", "the tree has no leaves", "at least 1 is needed"));
     }
     let values: Vec<f64> = section.list("leaf_value", leaves, NUMBER)?;
-    if let Some(i) = values.iter().position(|v| !v.is_finite()) {
-        return Err(section.refuse_token("leaf_value", i, "the leaf's value is not finite", NUMBER));
-    }
+    finite(section, "leaf_value", &values)?;
+    let linear = section.get("is_linear").is_some_and(|f| f.value.trim() != "0");
+    let mut parts = match linear {
+        true => linear_leaves(section, &values, columns)?,
+        false => values.into_iter().map(|value| (value, LinearLeaf::default())).collect(),
+    };
     let mut tree = Tree {
         weight: 1.0,
         output: None,
@@ -33,9 +33,15 @@ pub(super) fn read(section: &Section, number: usize, at: Range<usize>, columns: 
         linear: Vec::new(),
         samples: None,
     };
+    let mut push = |tree: &mut Tree, leaf: usize| {
+        let (value, part) = std::mem::take(&mut parts[leaf]);
+        tree.nodes.push(Node::Leaf(tree.values.len()));
+        tree.values.push(value);
+        tree.linear.push(part);
+    };
     if leaves == 1 {
-        (tree.nodes, tree.values) = (vec![Node::Leaf(0)], values);
-        return Ok(tree);
+        push(&mut tree, 0);
+        return Ok(settled(tree));
     }
     let inner = leaves - 1;
     let mut lists = Lists {
@@ -55,8 +61,7 @@ pub(super) fn read(section: &Section, number: usize, at: Range<usize>, columns: 
     while let Some(&child) = order.get(next) {
         next += 1;
         if child < 0 {
-            tree.nodes.push(Node::Leaf(tree.values.len()));
-            tree.values.push(values[!child as usize]);
+            push(&mut tree, !child as usize);
             continue;
         }
         let node = child as usize;
@@ -84,7 +89,40 @@ pub(super) fn read(section: &Section, number: usize, at: Range<usize>, columns: 
         let what = format!("the root reaches {} of {} nodes and leaves", order.len(), inner + leaves);
         return Err(section.refuse_node("left_child", node, what, "every node but the root needs one parent"));
     }
-    Ok(tree)
+    Ok(settled(tree))
+}
+
+/// Each leaf's value and its linear part, in the order of the file.
+type Leaves = Vec<(f64, LinearLeaf)>;
+
+/// The leaves of a tree of `linear_tree=true`: a constant, and columns with a weight each. The leaf's value stands in where one of these is missing.
+fn linear_leaves(section: &Section, values: &[f64], columns: usize) -> Result<Leaves, ParseError> {
+    const COUNT: &str = "a whole number, not negative, is needed";
+    let constants: Vec<f64> = section.list("leaf_const", values.len(), NUMBER)?;
+    let counts: Vec<usize> = section.list("num_features", values.len(), COUNT)?;
+    let all = counts.iter().fold(0usize, |sum, n| sum.saturating_add(*n));
+    let features: Vec<usize> = section.list("leaf_features", all, COUNT)?;
+    let weights: Vec<f64> = section.list("leaf_coeff", all, NUMBER)?;
+    finite(section, "leaf_const", &constants)?;
+    finite(section, "leaf_coeff", &weights)?;
+    let mut at = 0;
+    let mut leaves = Vec::with_capacity(values.len());
+    for (leaf, count) in counts.into_iter().enumerate() {
+        let own = &features[at..at + count];
+        if let Some((i, what, right)) = wrong_column(own, columns) {
+            return Err(section.refuse_token("leaf_features", at + i, what, right));
+        }
+        leaves.push((constants[leaf], linear_leaf(own.to_vec(), weights[at..at + count].to_vec(), values[leaf])));
+        at += count;
+    }
+    Ok(leaves)
+}
+
+fn finite(section: &Section, key: &str, numbers: &[f64]) -> Result<(), ParseError> {
+    match numbers.iter().position(|v| !v.is_finite()) {
+        Some(i) => Err(section.refuse_token(key, i, "the number is not finite", NUMBER)),
+        None => Ok(()),
+    }
 }
 
 /// The lists of a tree, one entry an inner node.
