@@ -1,9 +1,10 @@
 //! Thousands of stumps on two columns, so that a column has more than a thousand cells. The answer and its ranges are compared with the sums
-//! of the stumps themselves, cell by cell.
+//! of the stumps themselves, cell by cell. With many more stumps, the work on one box is cut into pieces.
 
 use espalier_api::Request;
 use espalier_formats as formats;
 use espalier_model::explanation::{Setting, Status};
+use espalier_model::Model;
 use espalier_search::{Compiled, Search};
 use espalier_testkit::{seeds, Rng};
 use espalier_verify::verify;
@@ -46,6 +47,71 @@ fn cells(stumps: &[Stump], column: usize, factual: f64) -> Vec<(f64, f64)> {
         .collect()
 }
 
+/// A classifier that says "yes" where base and stumps add up to more than 0.
+fn model(stumps: &[Stump], base: f64) -> Model {
+    let trees: Vec<_> = (stumps.iter())
+        .map(|(c, t, v)| json!({"output": 0, "feature": [c, -1, -1], "threshold": [t, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1], "value": [null, -v, v]}))
+        .collect();
+    let features: Vec<_> =
+        (0..2).map(|c| json!({"name": format!("x{c}"), "kind": "numeric", "column": c, "min": -4, "max": 4})).collect();
+    let file = json!({
+        "format": "espalier", "version": 1, "kind": "classifier", "columns": 2, "input": "float64", "compare": "<=",
+        "aggregation": "sum", "base": [base], "link": "logistic", "classes": ["no", "yes"], "trees": trees,
+        "schema": {"features": features, "classes": ["no", "yes"]}});
+    formats::load(file.to_string().as_bytes()).expect("the file is right")
+}
+
+/// The least price of a pair of cells that outweighs a base. Weights are by default one over the range.
+fn least_price(columns: &[Vec<(f64, f64)>; 2], factual: [f64; 2], base: f64) -> f64 {
+    let priced = |c: usize| {
+        let mut cells: Vec<(f64, f64)> =
+            columns[c].iter().map(|(value, sum)| ((value - factual[c]).abs() / 8.0, *sum)).collect();
+        cells.sort_by(|a, b| a.0.total_cmp(&b.0));
+        cells
+    };
+    let (first, mut second) = (priced(0), priced(1));
+    let mut most = f64::NEG_INFINITY;
+    for cell in &mut second {
+        most = most.max(cell.1);
+        cell.1 = most;
+    }
+    let partner = |sum: f64| second.get(second.partition_point(|cell| base + sum + cell.1 <= 1e-6));
+    first.iter().filter_map(|(price, sum)| Some(price + partner(*sum)?.0)).fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn a_box_of_many_leaves_is_worked_on_in_pieces() {
+    let mut rng = Rng::new(27);
+    let stumps = stumps(&mut rng, 150_000);
+    let factual = [-1.5, 0.5];
+    let columns = [0, 1].map(|c| cells(&stumps, c, factual[c]));
+    // A base that one pair of cells in some dozen outweighs.
+    let mut sums: Vec<f64> = (0..400)
+        .map(|_| columns[0][rng.below(columns[0].len())].1 + columns[1][rng.below(columns[1].len())].1)
+        .collect();
+    sums.sort_by(f64::total_cmp);
+    let base = -sums[380] - 1.0 / 1024.0;
+    let model = model(&stumps, base);
+    let request = json!({"query": factual, "target": {"class": "yes"}, "cost": {"norm": "l1"}});
+    let query = Request::parse(&request, &model).expect("a request that fits").query;
+    let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
+    let mut search = Search::new(compiled, query.clone()).expect("a search");
+    let (mut steps, mut bound) = (0, 0.0);
+    while !search.step(1) {
+        let progress = search.progress();
+        assert!(progress.lower_bound >= bound, "{bound} fell to {}", progress.lower_bound);
+        bound = progress.lower_bound;
+        steps += usize::from(progress.nodes == 0);
+    }
+    let explanation = search.explanation();
+    assert_eq!(explanation.status, Status::Optimal);
+    verify(&model, &query, &explanation).expect("the answer holds");
+    let (cost, least) = (explanation.counterfactuals[0].cost, least_price(&columns, factual, base));
+    assert!((cost - least).abs() <= 1e-9 * least.max(1.0), "{cost} where {least} is least");
+    eprintln!("{steps} steps at the root, {} boxes", explanation.work.nodes);
+    assert!(steps > 40, "the root took {steps} steps");
+}
+
 #[test]
 fn thousands_of_cuts_in_a_column_are_answered_as_their_sums_say() {
     for seed in seeds(6) {
@@ -59,17 +125,7 @@ fn thousands_of_cuts_in_a_column_are_answered_as_their_sums_say() {
             .collect();
         sums.sort_by(f64::total_cmp);
         let base = -sums[360] - 1.0 / 1024.0;
-        let trees: Vec<_> = (stumps.iter())
-            .map(|(c, t, v)| json!({"output": 0, "feature": [c, -1, -1], "threshold": [t, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1], "value": [null, -v, v]}))
-            .collect();
-        let features: Vec<_> = (0..2)
-            .map(|c| json!({"name": format!("x{c}"), "kind": "numeric", "column": c, "min": -4, "max": 4}))
-            .collect();
-        let file = json!({
-            "format": "espalier", "version": 1, "kind": "classifier", "columns": 2, "input": "float64", "compare": "<=",
-            "aggregation": "sum", "base": [base], "link": "logistic", "classes": ["no", "yes"], "trees": trees,
-            "schema": {"features": features, "classes": ["no", "yes"]}});
-        let model = formats::load(file.to_string().as_bytes()).expect("the file is right");
+        let model = model(&stumps, base);
         let request = json!({"query": factual, "target": {"class": "yes"}, "cost": {"norm": "l1"}});
         let query = Request::parse(&request, &model).expect("a request that fits").query;
         let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
@@ -79,16 +135,7 @@ fn thousands_of_cuts_in_a_column_are_answered_as_their_sums_say() {
         assert_eq!(explanation.status, Status::Optimal, "seed {seed}");
         verify(&model, &query, &explanation).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         let answer = &explanation.counterfactuals[0];
-        // Weights are by default one over the range.
-        let price = |c: usize, value: f64| (value - factual[c]).abs() / 8.0;
-        let mut least = f64::INFINITY;
-        for (x, a) in &columns[0] {
-            for (y, b) in &columns[1] {
-                if base + a + b > 1e-6 {
-                    least = least.min(price(0, *x) + price(1, *y));
-                }
-            }
-        }
+        let least = least_price(&columns, factual, base);
         assert!(
             (answer.cost - least).abs() <= 1e-9 * least.max(1.0),
             "seed {seed}: {} where {least} is least",

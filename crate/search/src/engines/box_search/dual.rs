@@ -44,7 +44,12 @@ pub struct Dual {
     /// leaves without this edge's message.
     open: Vec<f64>,
     pub(super) free: Vec<f64>,
+    /// By level of the present var: by how much more it takes from the trees than the level below it, and by how many
+    /// more edges it is shut.
     delta: Vec<f64>,
+    shut: Vec<i32>,
+    /// Number of vars that the present sweep has visited.
+    visited: usize,
     /// `order`: the edges of each var, first those of several cuts, then those of one cut by its place. `several`: the
     /// number of the former, by var.
     pub(super) order: Vec<u32>,
@@ -72,6 +77,7 @@ impl Dual {
         self.open.resize(node.edge_tree.len(), 0.0);
         self.free.resize(node.range_leaf.len(), 0.0);
         self.dropped = 0;
+        self.visited = 0;
         self.var_min.clear();
         for v in 0..node.vars() {
             self.var_min.push(least_of(&node.reduced[node.levels_of(v)]));
@@ -135,16 +141,25 @@ impl Dual {
         (levels, leaves)
     }
 
-    /// One sweep over all vars, then over the leaves. Returns the bound, infinite when the box is empty.
-    pub fn sweep(&mut self, problem: &Problem, node: &mut Node, forward: bool, cut: f64) -> f64 {
+    /// Goes on with a sweep over all vars, then over the leaves, by about `piece` leaves and ranges. Returns `None` where
+    /// it is not over, and otherwise the bound, infinite when the box is empty.
+    pub fn sweep(&mut self, problem: &Problem, node: &mut Node, forward: bool, cut: f64, piece: usize) -> Option<f64> {
         let vars = node.vars();
-        for i in 0..vars {
-            let v = if forward { i } else { vars - 1 - i };
+        let mut effort = 0;
+        while self.visited < vars {
+            if effort > piece {
+                return None;
+            }
+            let v = if forward { self.visited } else { vars - 1 - self.visited };
+            self.visited += 1;
+            effort += node.ranges_of_var(v).len();
             let withheld = if problem.coupled(node.var[v]) { WITHHELD } else { 0.0 };
             if !self.var(node, v, withheld, forward, cut) {
-                return f64::INFINITY;
+                self.visited = 0;
+                return Some(f64::INFINITY);
             }
         }
+        self.visited = 0;
         // Rounding accumulates in a running total, so the sum is computed again.
         self.trees(node);
         self.sum(problem, node);
@@ -157,7 +172,7 @@ impl Dual {
                 }
             }
         }
-        self.total
+        Some(self.total)
     }
 
     /// One step of the ascent for one var: adds all its messages to its reduced costs, removes levels, and gives the
@@ -213,7 +228,8 @@ impl Dual {
         let levels = node.levels_of(v);
         let base = levels.start;
         self.delta.clear();
-        self.delta.resize(levels.len() + 1, 0.0);
+        self.delta.resize(levels.len(), 0.0);
+        self.shut.clear();
         for e in node.edges_of(v) {
             let tree = node.leaves_of(node.edge_tree[e] as usize);
             let segments = node.segments_of(e);
@@ -241,30 +257,37 @@ impl Dual {
                     }
                 }
             }
-            // The difference array carries the finite changes. Infinite values are written separately.
+            // The differences carry the finite changes. Infinite ones shut levels.
             let mut before = 0.0;
             for (i, s) in segments.clone().enumerate() {
-                let (from, to) = node.segment_levels(v, e, s);
+                let from = node.segment_level[s] as usize;
                 let (m, p) = (node.message[s], pull[i]);
                 let now = if finite(m) && finite(p) {
                     m + p
                 } else {
                     if p == f64::INFINITY {
-                        for r in &mut node.reduced[from..to] {
-                            self.dropped += usize::from(finite(*r));
-                            *r = f64::INFINITY;
-                        }
+                        self.shut.resize(levels.len() + 1, 0);
+                        self.shut[from] += 1;
+                        self.shut[node.segment_levels(v, e, s).1 - base] -= 1;
                     }
                     0.0
                 };
-                self.delta[from - base] += now - before;
+                self.delta[from] += now - before;
                 before = now;
             }
         }
         let mut sum = 0.0;
-        for (r, d) in node.reduced[levels].iter_mut().zip(&self.delta) {
+        for (r, d) in node.reduced[levels.clone()].iter_mut().zip(&self.delta) {
             sum += *d;
             *r += sum;
+        }
+        let mut edges = 0;
+        for (r, change) in node.reduced[levels].iter_mut().zip(&self.shut) {
+            edges += change;
+            if edges > 0 {
+                self.dropped += usize::from(finite(*r));
+                *r = f64::INFINITY;
+            }
         }
     }
 

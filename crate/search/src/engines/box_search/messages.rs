@@ -66,7 +66,6 @@ impl Dual {
     /// have left. Returns the total amount by which the edges' messages were lowered when their least was set to zero.
     pub(super) fn share(&mut self, node: &mut Node, v: usize, withheld: f64, forward: bool) -> f64 {
         let edges = node.edges_of(v);
-        let count = edges.len();
         let several = self.several[v] as usize;
         self.weigh(node, v, withheld, forward);
         let mut shift = 0.0;
@@ -88,8 +87,11 @@ impl Dual {
             shift += self.spread(node, e);
         }
         self.share_cuts(node, v, forward);
-        for i in several..count {
-            shift += self.spread(node, self.order[edges.start + i] as usize);
+        // In the order of the trees, whose leaves lie one after the other.
+        for e in edges {
+            if node.segments_of(e).len() == 2 {
+                shift += self.spread(node, e);
+            }
         }
         shift
     }

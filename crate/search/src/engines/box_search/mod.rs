@@ -21,6 +21,7 @@ mod simd_min;
 mod steps;
 mod sweep_limits;
 mod ties;
+mod work;
 mod workspace;
 
 /// The parts from which the Lagrangian search is built.
@@ -124,12 +125,12 @@ impl BoxSearch {
     /// A proved lower bound of every answer's separable cost. When the search is done without an answer, it is the
     /// cutoff.
     pub fn bound(&self) -> f64 {
-        if matches!(self.task, Task::Start | Task::Dive(..) | Task::Build(_)) {
+        if matches!(self.task, Task::Start | Task::Dive(..) | Task::Root | Task::Build(_)) {
             return self.problem.vars.iter().map(|v| v.least()).sum::<f64>().min(self.incumbent.cost);
         }
         let open = self.open.iter().map(|n| n.bound).fold(self.incumbent.cost.min(self.away), f64::min);
         match &self.task {
-            Task::Sweep(work) => open.min(work.node.bound),
+            Task::Work(work) => open.min(work.sweeping.node.bound),
             _ => open,
         }
     }
@@ -147,8 +148,8 @@ impl BoxSearch {
     /// Whether the root box is still neither closed nor split.
     pub fn at_root(&self) -> bool {
         match &self.task {
-            Task::Start | Task::Dive(..) | Task::Build(_) => true,
-            Task::Sweep(work) => work.is_root(),
+            Task::Start | Task::Dive(..) | Task::Root | Task::Build(_) => true,
+            Task::Work(work) => work.sweeping.is_root(),
             Task::Next => false,
         }
     }

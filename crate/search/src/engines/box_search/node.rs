@@ -131,6 +131,11 @@ impl Node {
         self.edge_range[edge] as usize..self.edge_range[edge + 1] as usize
     }
 
+    pub fn ranges_of_var(&self, var: usize) -> std::ops::Range<usize> {
+        let edges = self.edges_of(var);
+        self.edge_range[edges.start] as usize..self.edge_range[edges.end] as usize
+    }
+
     pub fn intervals_of(&self, range: usize) -> &[(u32, u32)] {
         &self.interval[self.range_interval[range] as usize..self.range_interval[range + 1] as usize]
     }
@@ -232,29 +237,10 @@ impl Node {
         }
         self.range_min.clear();
         self.reduced.clear();
-        self.reduced.extend_from_slice(&self.cost);
+        self.reduced.resize(self.level.len(), 0.0);
         for v in 0..self.vars() {
-            if let Some(coupling) = problem.coupling() {
-                for k in self.levels_of(v) {
-                    self.reduced[k] = self.priced(coupling, v, k);
-                }
-            }
-            if self.mu > 0.0 {
-                for k in self.levels_of(v) {
-                    if problem.vars[self.var[v] as usize].changed[self.level[k] as usize] {
-                        self.reduced[k] += self.mu;
-                    }
-                }
-            }
             for e in self.edges_of(v) {
                 let segments = self.segments_of(e);
-                for s in segments.clone() {
-                    let (from, to) = self.segment_levels(v, e, s);
-                    let m = self.message[s];
-                    if m != 0.0 {
-                        self.reduced[from..to].iter_mut().for_each(|r| *r -= m);
-                    }
-                }
                 for r in self.ranges_of(e) {
                     let min = least(&self.message[segments.clone()], self.intervals_of(r));
                     self.range_min.push(min);
@@ -262,6 +248,29 @@ impl Node {
                     self.z[first as usize..=last as usize].iter_mut().for_each(|z| *z += min);
                 }
             }
+            self.pay(problem, v);
+        }
+    }
+
+    /// Sets the reduced costs of a var, which are zero before. Each level pays the messages of its segments. The sum of
+    /// the messages changes only where a segment begins, so all edges are read once, and all levels once.
+    fn pay(&mut self, problem: &Problem, v: usize) {
+        let levels = self.levels_of(v);
+        for e in self.edges_of(v) {
+            let mut before = 0.0;
+            for s in self.segments_of(e) {
+                let message = self.message[s];
+                self.reduced[levels.start + self.segment_level[s] as usize] += message - before;
+                before = message;
+            }
+        }
+        let var = &problem.vars[self.var[v] as usize];
+        let mut paid = 0.0;
+        for k in levels {
+            paid += self.reduced[k];
+            let cost = problem.coupling().map_or(self.cost[k], |coupling| self.priced(coupling, v, k));
+            let change = if var.changed[self.level[k] as usize] { self.mu } else { 0.0 };
+            self.reduced[k] = cost + change - paid;
         }
     }
 }

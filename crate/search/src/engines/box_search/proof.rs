@@ -9,7 +9,6 @@ use super::row_proof::Beside;
 use super::sweep_limits::Sweeping;
 use super::BoxSearch;
 use crate::problem::goal_problem::Problem;
-use crate::tolerances::LEAST_GAP;
 
 /// The kinds of steps in a proof.
 const CLOSED: u8 = 0;
@@ -48,31 +47,18 @@ impl BoxSearch {
         self.proof.as_mut()?.beside.as_mut()
     }
 
-    /// Does one sweep without removing anything. Then, where it is worth its size, adds a round to the proof. Returns
-    /// whether the box is still open.
-    pub(super) fn prove_once(&mut self, work: &mut Sweeping) -> bool {
-        work.sweep += 1;
-        let root = work.is_root();
+    /// Whether a round of the proof is worth its size: `priced` is the bound of the present messages.
+    pub(super) fn pays(&self, sweeping: &Sweeping, priced: f64) -> bool {
         let cut = self.limits().cut;
-        let before = work.node.bound;
-        let scale = (cut - work.node.fixed).max(LEAST_GAP);
-        let relax = if root && work.sweep <= 3 { 1.0 } else { 3.0 };
-        let dual = &mut self.scratch.dual;
-        let swept = dual.sweep(&self.problem, &mut work.node, work.sweep % 2 == 1, f64::INFINITY);
-        let priced = dual.multipliers(&self.problem, &mut work.node, relax, scale);
-        work.node.bound = before.max(swept).max(priced);
-        work.count(before, cut);
-        let (levels, leaves) = self.scratch.dual.excluded(&work.node, cut);
+        let (levels, leaves) = self.scratch.dual.excluded(&sweeping.node, cut);
         let excluded = levels.count() + leaves.count();
-        let pays = priced >= cut || excluded * 5 > work.size || (!work.more() && excluded > 0);
-        !pays || self.round(work)
+        priced >= cut || excluded * 5 > sweeping.size || (!sweeping.more() && excluded > 0)
     }
 
     /// States the present messages in the proof and removes the levels and leaves that they exclude. Returns whether
-    /// the box is still open.
-    fn round(&mut self, work: &mut Sweeping) -> bool {
+    /// the box is still open. Then it must be compressed.
+    pub(super) fn round(&mut self, node: &mut Node) -> bool {
         let cut = self.limits().cut;
-        let node = &mut work.node;
         for message in &mut node.message {
             *message = f64::from(single(*message));
         }
@@ -87,18 +73,6 @@ impl BoxSearch {
         let (levels, leaves): (Vec<usize>, Vec<usize>) = (levels.collect(), leaves.collect());
         levels.into_iter().for_each(|k| node.reduced[k] = f64::INFINITY);
         leaves.into_iter().for_each(|l| node.z[l] = f64::INFINITY);
-        let Some(mut smaller) = self.shrink(node, None) else {
-            self.close();
-            return false;
-        };
-        std::mem::swap(node, &mut smaller);
-        self.spare.push(smaller);
-        if !self.settle(node) {
-            self.close();
-            return false;
-        }
-        work.size = work.node.level.len() + work.node.z.len();
-        self.scratch.dual.start(&self.problem, &work.node);
         true
     }
 
@@ -109,24 +83,12 @@ impl BoxSearch {
         }
     }
 
-    /// Branches a box where its trees disagree most.
-    pub(super) fn prove_split(&mut self, node: Node) {
-        self.scratch.dual.start(&self.problem, &node);
-        let parts = self.parts(&node).expect("a box that was shrunk has an open var");
-        self.prove_parts(node, parts);
-    }
-
-    /// Branches a box. An empty child is closed when its turn comes.
-    pub(super) fn prove_parts(&mut self, node: Node, (first, second): (Kill, Kill)) {
+    /// Writes the branching of a box.
+    pub(super) fn state_split(&mut self, node: &Node, first: Kill) {
         if let Some(proof) = &mut self.proof {
             let var = &self.problem.vars[node.var[first.var] as usize];
-            proof.split(&node, first, var.levels() as u32);
+            proof.split(node, first, var.levels() as u32);
         }
-        for kill in [second, first] {
-            let child = self.shrink(&node, Some(kill)).unwrap_or_default();
-            self.open.push(child);
-        }
-        self.spare.push(node);
     }
 }
 

@@ -39,14 +39,32 @@ pub struct RootBuilder {
     intervals: Vec<(u32, u32)>,
     ends: Vec<u32>,
     /// Where all trees are small. `masks`, by tree: its open leaves. `tops`, by tree and row: their largest value.
-    /// `values`: the rows of every open leaf.
+    /// `values`: the rows of every open leaf. `totals`, by row: the sum of the tops.
     masks: Vec<u64>,
     tops: Vec<f64>,
     values: Vec<f64>,
-    /// `base`: cost of the cheapest point. `cut`: the cost that the box stays below. `next`: the next tree.
+    totals: Vec<f64>,
+    /// `base`: cost of the cheapest point. `cut`: the cost that the box stays below.
     base: f64,
     cut: f64,
-    next: usize,
+    stage: Stage,
+}
+
+/// The next piece of a root box.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// Finds the open leaves, from a tree on.
+    Screen(usize),
+    /// Writes the leaves, from a tree on.
+    Leaves(usize),
+    /// Writes the edges, from a var on.
+    Edges(usize),
+}
+
+impl Default for Stage {
+    fn default() -> Stage {
+        Stage::Screen(0)
+    }
 }
 
 impl RootBuilder {
@@ -93,36 +111,60 @@ impl RootBuilder {
         self.runs.resize(vars, Vec::new());
         self.runs.iter_mut().for_each(Vec::clear);
         self.intervals.clear();
-        (self.base, self.cut, self.next) = (base, cut, 0);
-        self.screen(problem)
+        (self.base, self.cut) = (base, cut);
+        self.masks.clear();
+        self.tops.clear();
+        self.values.clear();
+        self.totals.clear();
+        self.totals.resize(problem.rows.len(), 0.0);
+        let small = (0..problem.compiled.trees.len()).all(|t| problem.small(t).is_some());
+        self.stage = if small { Stage::Screen(0) } else { Stage::Leaves(0) };
+        true
     }
 
-    /// Continues the box by about `piece` leaves. Returns `None` when it is empty, and otherwise whether it is done.
+    /// Continues the box by about `piece` leaves or conditions on them. Returns `None` when it is empty, and otherwise
+    /// whether it is done.
     pub fn build(&mut self, problem: &Problem, node: &mut Node, piece: usize) -> Option<bool> {
-        let until = node.leaves() + piece;
         let trees = problem.trees().count();
-        while self.next < trees && node.leaves() < until {
-            let first = node.leaves();
-            match problem.small(self.next) {
-                Some(small) => self.small(problem, small, self.next as u32, node),
-                None => self.walk(problem, problem.tree(self.next), self.next as u32, node),
+        let mut effort = 0;
+        while effort <= piece {
+            match self.stage {
+                Stage::Screen(t) if t == problem.compiled.trees.len() => {
+                    self.reach(problem)?;
+                    self.stage = Stage::Leaves(0);
+                }
+                Stage::Screen(t) => {
+                    effort += self.screen(problem, t)?;
+                    self.stage = Stage::Screen(t + 1);
+                }
+                Stage::Leaves(t) if t == trees => self.stage = Stage::Edges(0),
+                Stage::Leaves(t) => {
+                    let first = node.leaves();
+                    match problem.small(t) {
+                        Some(small) => self.small(problem, small, t as u32, node),
+                        None => self.walk(problem, problem.tree(t), t as u32, node),
+                    }
+                    if node.leaves() == first {
+                        return None;
+                    }
+                    effort += node.leaves() - first;
+                    node.tree.push(t as u32);
+                    node.tree_leaf.push(node.leaves() as u32);
+                    self.stage = Stage::Leaves(t + 1);
+                }
+                Stage::Edges(v) if v == problem.vars.len() => {
+                    node.rebuild(problem);
+                    return Some(true);
+                }
+                Stage::Edges(v) => {
+                    self.edges(v, node);
+                    effort += self.runs[v].len();
+                    node.var_edge.push(node.edge_tree.len() as u32);
+                    self.stage = Stage::Edges(v + 1);
+                }
             }
-            if node.leaves() == first {
-                return None;
-            }
-            node.tree.push(self.next as u32);
-            node.tree_leaf.push(node.leaves() as u32);
-            self.next += 1;
         }
-        if self.next < trees {
-            return Some(false);
-        }
-        for v in 0..problem.vars.len() {
-            self.edges(v, node);
-            node.var_edge.push(node.edge_tree.len() as u32);
-        }
-        node.rebuild(problem);
-        Some(true)
+        Some(false)
     }
 
     /// The leaves of a small tree that cost less than the cut.
@@ -156,56 +198,50 @@ impl RootBuilder {
         open
     }
 
-    /// Finds the open leaves of a model whose trees are all small, without those with which the rows cannot be reached.
-    /// Returns `false` when nothing is left. Most empty boxes are recognised by this, before anything of them is
-    /// written.
-    fn screen(&mut self, problem: &Problem) -> bool {
-        self.masks.clear();
-        let trees = &problem.compiled.trees;
-        if (0..trees.len()).any(|t| problem.small(t).is_none()) {
-            return true;
-        }
+    /// Finds the open leaves of a tree of a model whose trees are all small. Returns their number; `None` when there are
+    /// none. Most empty boxes are recognised by this, before anything of them is written.
+    fn screen(&mut self, problem: &Problem, t: usize) -> Option<usize> {
         let rows = problem.rows.len();
-        let mut value = vec![0.0; rows];
-        self.tops.clear();
-        self.values.clear();
-        let mut totals = vec![0.0; rows];
-        for (t, tree) in trees.iter().enumerate() {
-            let Some(small) = problem.small(t) else { return true };
-            let open = self.open(problem, small);
-            if open == 0 {
-                return false;
-            }
-            self.masks.push(open);
-            let at = self.tops.len();
-            self.tops.resize(at + rows, f64::NEG_INFINITY);
-            for leaf in ones(open) {
-                problem.leaf_rows(tree, &tree.nodes[small.node(leaf)], &mut value);
-                self.values.extend_from_slice(&value);
-                for (top, value) in self.tops[at..].iter_mut().zip(&value) {
-                    *top = top.max(*value);
-                }
-            }
-            for (total, top) in totals.iter_mut().zip(&self.tops[at..]) {
-                *total += top;
+        let tree = &problem.compiled.trees[t];
+        let small = problem.small(t)?;
+        let open = self.open(problem, small);
+        self.masks.push(open);
+        let at = self.tops.len();
+        self.tops.resize(at + rows, f64::NEG_INFINITY);
+        for leaf in ones(open) {
+            let from = self.values.len();
+            self.values.resize(from + rows, 0.0);
+            problem.leaf_rows(tree, &tree.nodes[small.node(leaf)], &mut self.values[from..]);
+            for (top, value) in self.tops[at..].iter_mut().zip(&self.values[from..]) {
+                *top = top.max(*value);
             }
         }
+        for (total, top) in self.totals.iter_mut().zip(&self.tops[at..]) {
+            *total += top;
+        }
+        (open != 0).then_some(open.count_ones() as usize)
+    }
+
+    /// Leaves out the open leaves with which the rows cannot be reached. Returns `None` when they cannot be reached at
+    /// all.
+    fn reach(&mut self, problem: &Problem) -> Option<()> {
+        let rows = problem.rows.len();
         let needs = problem.need.iter().map(|need| need - problem.slack);
-        if totals.iter().zip(needs.clone()).any(|(total, need)| *total < need) {
-            return false;
+        if self.totals.iter().zip(needs.clone()).any(|(total, need)| *total < need) {
+            return None;
         }
         let mut at = 0;
         for (mask, tops) in self.masks.iter_mut().zip(self.tops.chunks(rows.max(1))) {
             for leaf in ones(*mask) {
                 let values = &self.values[at * rows..(at + 1) * rows];
                 at += 1;
-                let short = |(row, need): (usize, f64)| totals[row] - tops[row] + values[row] < need;
+                let short = |(row, need): (usize, f64)| self.totals[row] - tops[row] + values[row] < need;
                 if needs.clone().enumerate().any(short) {
                     *mask &= !(1 << leaf);
                 }
             }
         }
-        true
+        Some(())
     }
 
     /// Writes the open leaves of a small tree.

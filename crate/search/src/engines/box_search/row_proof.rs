@@ -11,6 +11,7 @@
 use super::node::{Node, OPEN};
 use super::presolve::Kill;
 use super::proof::Proof;
+use super::work::Work;
 use super::{BoxSearch, Problem};
 use crate::tolerances::CLAIM;
 use std::fmt;
@@ -185,27 +186,29 @@ impl BoxSearch {
         false
     }
 
-    /// Branches a box whose trees are decided. Without a branching, the box is left with the bound that is proved for it.
-    pub(super) fn prove_rest(&mut self, mut node: Node) {
-        let parts = self.beside().and_then(|b| b.settle.parts(&node));
+    /// Branches a box whose trees are decided. Returns `false` without a branching. Then the box is left with the bound
+    /// that is proved for it.
+    pub(super) fn prove_rest(&mut self, work: &mut Work) -> bool {
+        let parts = self.beside().and_then(|b| b.settle.parts(&work.sweeping.node));
         if let Some(parts) = parts {
-            self.prove_parts(node, parts);
-            return;
+            self.branch(work, parts);
+            return true;
         }
         let cut = self.limits().cut;
-        let Some(beside) = self.beside() else { return };
-        if beside.finer && beside.settle.want(&node) {
+        let node = &mut work.sweeping.node;
+        let Some(beside) = self.beside() else { return false };
+        if beside.finer && beside.settle.want(node) {
             beside.wanting += 1;
             if beside.wanting > WANTED {
                 self.open.clear();
             }
         } else if beside.claims {
             let mut gamma = Vec::new();
-            beside.settle.price(&node, cut, &mut gamma);
+            beside.settle.price(node, cut, &mut gamma);
             node.gamma = gamma;
             node.rebuild(&self.problem);
-            let bound = self.scratch.dual.start(&self.problem, &node);
-            self.state(&node);
+            let bound = self.scratch.dual.start(&self.problem, node);
+            self.state(node);
             self.incumbent.cost = bound.min(self.incumbent.cost);
             if let Some(beside) = self.beside() {
                 beside.proved = Some(bound);
@@ -215,6 +218,6 @@ impl BoxSearch {
             self.open.clear();
         }
         self.close();
-        self.spare.push(node);
+        false
     }
 }

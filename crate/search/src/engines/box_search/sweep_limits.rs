@@ -28,6 +28,8 @@ pub struct Sweeping {
     /// Number of sweeps done, and its limit.
     pub sweep: usize,
     most: usize,
+    /// The bound before the last sweep.
+    pub before: f64,
     /// Whether to dive from it once.
     pub first: bool,
     /// A dive from it that is under way.
@@ -42,7 +44,7 @@ impl Sweeping {
     /// `most`: the largest number of sweeps.
     pub fn new(node: Node, most: usize) -> Sweeping {
         let size = node.size();
-        Sweeping { node, sweep: 0, most, first: false, dive: None, slow: false, size }
+        Sweeping { node, sweep: 0, most, before: f64::NEG_INFINITY, first: false, dive: None, slow: false, size }
     }
 
     /// As [`Sweeping::new`], with a dive from the box.
@@ -63,12 +65,12 @@ impl Sweeping {
         }
     }
 
-    /// Records whether the sweep gained little over the bound before it. Then splitting is better than sweeping.
-    pub fn count(&mut self, before: f64, cut: f64) {
+    /// Records whether the last sweep gained little. Then splitting is better than sweeping.
+    pub fn count(&mut self, cut: f64) {
         // A poor incumbent makes the gap look wide. So at the root a gain of a tenth of the bound also counts.
         let gap = cut - self.node.bound;
         let little = 0.1 * if self.is_root() { gap.min(self.node.bound) } else { gap };
-        self.slow = self.node.bound - before < little;
+        self.slow = self.node.bound - self.before < little;
     }
 
     pub fn more(&self) -> bool {

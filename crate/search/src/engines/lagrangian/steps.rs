@@ -116,7 +116,7 @@ impl Lagrangian {
                 let Some(mut node) = self.shrink(&raw, None) else { return };
                 self.start_multipliers(&mut node);
                 if self.settle(&mut node) {
-                    self.task = Task::Sweep(Box::new(Sweeping::new(node, ROOT)));
+                    self.task = Task::Sweep(self.sweeping(node, ROOT));
                 }
             }
         }
@@ -126,7 +126,8 @@ impl Lagrangian {
         let Some(mut node) = self.open.pop() else { return };
         self.nodes += 1;
         if node.bound < self.limits().cut && self.settle(&mut node) {
-            self.sweep(Box::new(Sweeping::new(node, INSIDE)));
+            let work = self.sweeping(node, INSIDE);
+            self.sweep(work);
         } else {
             self.spare.push(node);
         }
@@ -264,10 +265,13 @@ impl Lagrangian {
         Some([second, first])
     }
 
+    /// Begins the sweeps of a box.
+    fn sweeping(&mut self, node: Node, most: usize) -> Box<Sweeping> {
+        self.dual.start(&self.problem, &node);
+        Box::new(Sweeping::new(node, most))
+    }
+
     fn sweep(&mut self, mut work: Box<Sweeping>) {
-        if work.sweep == 0 {
-            self.dual.start(&self.problem, &work.node);
-        }
         let mut effort = 0;
         while work.more() {
             if effort > PIECE {
@@ -283,14 +287,16 @@ impl Lagrangian {
         self.split(work.node);
     }
 
-    /// Does one sweep. Returns whether the box is still open.
+    /// Does one sweep, or a piece of it. Returns whether the box is still open.
     fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
+        let cut = self.limits().cut;
+        let forward = work.sweep.is_multiple_of(2);
+        let Some(swept) = self.dual.sweep(&self.problem, &mut work.node, forward, cut, PIECE) else { return true };
         work.sweep += 1;
         let (sweep, root, relax) = (work.sweep, work.is_root(), work.relax());
         let node = &mut work.node;
-        let cut = self.limits().cut;
-        let before = node.bound;
-        node.bound = node.bound.max(self.dual.sweep(&self.problem, node, sweep % 2 == 1, cut));
+        work.before = node.bound;
+        node.bound = node.bound.max(swept);
         if node.bound >= cut {
             return false;
         }
@@ -316,7 +322,7 @@ impl Lagrangian {
             work.size = node.size();
             self.dual.start(&self.problem, node);
         }
-        work.count(before, self.limits().cut);
+        work.count(self.limits().cut);
         true
     }
 

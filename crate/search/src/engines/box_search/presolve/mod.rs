@@ -10,6 +10,7 @@ mod write;
 
 use super::node::Node;
 use super::simd_min::finite;
+
 use crate::problem::goal_problem::Problem;
 
 /// Levels to remove first: those of `var` (an open number) with `from <= number in var < to`, or with `others` all
@@ -31,13 +32,19 @@ pub struct Pruning {
     pub keep_levels: bool,
 }
 
-/// Scratch.
+/// The box being compressed, and scratch.
 #[derive(Debug, Default)]
 pub struct Compressor {
+    /// Whether the last pass has removed nothing, so that the rest is being written: to `out`, all vars below `next`.
+    last: bool,
+    out: Node,
+    next: usize,
     level: Vec<bool>,
     leaf: Vec<bool>,
     /// Number of live levels of a var before each level. One more entry for each var.
     rank: Vec<u32>,
+    /// The live levels of each var, from its first level's place on.
+    lives: Vec<usize>,
     least: Vec<f64>,
     best: Vec<usize>,
     extra: Vec<f64>,
@@ -64,27 +71,18 @@ impl Compressor {
         limits: Pruning,
         spare: &mut Vec<Node>,
     ) -> Option<Node> {
-        let mut out = spare.pop().unwrap_or_default();
-        if self.compress(problem, src, kill, limits, &mut out) {
-            return Some(out);
-        }
-        spare.push(out);
-        None
+        self.begin(src, kill);
+        while !self.go_on(problem, src, limits, spare)? {}
+        Some(self.written())
     }
 
-    /// Writes the rest of `src` to `out`. Returns `false` when nothing is left.
-    pub fn compress(
-        &mut self,
-        problem: &Problem,
-        src: &Node,
-        kill: Option<Kill>,
-        limits: Pruning,
-        out: &mut Node,
-    ) -> bool {
+    /// Begins to compress a box.
+    pub fn begin(&mut self, src: &Node, kill: Option<Kill>) {
         self.level.clear();
         self.level.extend(src.reduced.iter().map(|r| finite(*r)));
         self.leaf.clear();
         self.leaf.extend(src.z.iter().map(|z| finite(*z)));
+        self.last = false;
         if let Some(kill) = kill {
             let levels = src.levels_of(kill.var);
             let base = levels.start;
@@ -95,14 +93,28 @@ impl Compressor {
                 }
             }
         }
-        loop {
-            let Some(dropped) = self.pass(problem, src, limits.cut) else { return false };
-            if !dropped {
-                break;
+    }
+
+    /// Goes on with the same box: by one pass of all rules or, after a pass that has removed nothing, by writing a piece
+    /// of the rest. Returns `None` when nothing is left, and otherwise whether the rest is written.
+    pub fn go_on(&mut self, problem: &Problem, src: &Node, limits: Pruning, spare: &mut Vec<Node>) -> Option<bool> {
+        if !self.last {
+            self.last = !self.pass(problem, src, limits.cut)?;
+            if self.last {
+                self.out = spare.pop().unwrap_or_default();
+                self.write_leaves(src);
             }
+            return Some(false);
         }
-        self.write(problem, src, limits, out);
-        true
+        let mut out = std::mem::take(&mut self.out);
+        let done = self.write(problem, src, limits, &mut out);
+        self.out = out;
+        Some(done)
+    }
+
+    /// The box that was written.
+    pub fn written(&mut self) -> Node {
+        std::mem::take(&mut self.out)
     }
 
     /// One pass of all rules. Returns `None` when the box is empty, and otherwise whether anything was removed.
@@ -143,13 +155,18 @@ impl Compressor {
             return None;
         }
         self.rank.clear();
+        self.lives.resize(src.level.len(), 0);
         for v in 0..src.vars() {
             let room = cut - base + self.least[v];
+            let levels = src.levels_of(v);
             let mut count = 0;
-            for k in src.levels_of(v) {
+            for k in levels.clone() {
                 self.rank.push(count);
                 self.level[k] &= src.cost[k] < room;
-                count += u32::from(self.level[k]);
+                if self.level[k] {
+                    self.lives[levels.start + count as usize] = k;
+                    count += 1;
+                }
             }
             self.rank.push(count);
         }
@@ -254,14 +271,14 @@ impl Compressor {
         if best >= from && best < to && self.level[best] {
             return self.least[v];
         }
-        let live = |k: &usize| self.level[*k];
-        if ordered && best < from {
-            return (from..to).find(live).map_or(f64::INFINITY, |k| src.cost[k]);
+        let base = src.levels_of(v).start;
+        let lives = &self.lives[base + self.rank[from + v] as usize..base + self.rank[to + v] as usize];
+        // Costs rise on both sides of the cheapest level.
+        match lives {
+            [first, ..] if ordered && best < from => src.cost[*first],
+            [.., last] if ordered && best >= to => src.cost[*last],
+            _ => lives.iter().map(|k| src.cost[*k]).fold(f64::INFINITY, f64::min),
         }
-        if ordered && best >= to {
-            return (from..to).rev().find(live).map_or(f64::INFINITY, |k| src.cost[k]);
-        }
-        (from..to).filter(live).map(|k| src.cost[k]).fold(f64::INFINITY, f64::min)
     }
 
     /// Removes levels that all live leaves of some tree exclude.

@@ -2,12 +2,15 @@
 
 use super::{Compressor, Pruning};
 use crate::engines::box_search::node::{Node, OPEN};
+use crate::engines::box_search::sweep_limits::PIECE;
 use crate::problem::goal_problem::Problem;
 use crate::problem::linear_rows::RowTerm;
 
 impl Compressor {
-    /// Writes the live part of the box.
-    pub(super) fn write(&mut self, problem: &Problem, src: &Node, limits: Pruning, out: &mut Node) {
+    /// Begins to write the live part of the box: its leaves.
+    pub(super) fn write_leaves(&mut self, src: &Node) {
+        let out = &mut self.out;
+        self.next = 0;
         out.clear();
         out.decided.extend_from_slice(&src.decided);
         out.need.extend_from_slice(&src.need);
@@ -43,10 +46,21 @@ impl Compressor {
             }
         }
         self.place.push(kept);
-        for v in 0..src.vars() {
-            self.write_var(problem, src, limits, v, out);
+    }
+
+    /// Writes more vars of the box. Returns whether it is written.
+    pub(super) fn write(&mut self, problem: &Problem, src: &Node, limits: Pruning, out: &mut Node) -> bool {
+        let mut effort = 0;
+        while self.next < src.vars() && effort <= PIECE {
+            self.write_var(problem, src, limits, self.next, out);
+            effort += src.ranges_of_var(self.next).len();
+            self.next += 1;
+        }
+        if effort > PIECE {
+            return false;
         }
         out.rebuild(problem);
+        true
     }
 
     fn write_var(&mut self, problem: &Problem, src: &Node, limits: Pruning, v: usize, out: &mut Node) {
