@@ -98,6 +98,13 @@ impl Request {
         self
     }
 
+    /// The least cost as a function of the demanded probability or value, from the target's own demand up to `to`: each answer is the cheapest to the
+    /// demands above the prediction of the one before it, up to its own. The demand rises by at least `step` each time; 0: by the least that counts.
+    pub fn series(mut self, to: f64, step: f64) -> Request {
+        self.query.sought = Sought::Series { to, step };
+        self
+    }
+
     /// A proof that others can check ([`Model::check`](crate::Model::check)).
     pub fn certificate(mut self) -> Request {
         self.query.certificate = true;

@@ -145,6 +145,9 @@ pub struct Certificate {
     pub proofs: Vec<Vec<u8>>,
 }
 
+/// Largest number of answers of a series of demands.
+pub const MAX_SERIES: usize = 1000;
+
 /// Largest number of tied answers that are listed.
 pub const MAX_TIES: usize = 1000;
 

@@ -6,7 +6,7 @@ use crate::target::met;
 use crate::tolerances::{COST_ROUNDING, EQUAL, EQUAL_SINGLE};
 use espalier_model::ensemble::{Ensemble, Precision, PredictError, Prediction};
 use espalier_model::explanation::{
-    Conflict, Counterfactual, Explanation, FeatureChange, Field, Reason, Setting, Status,
+    Conflict, Counterfactual, Explanation, FeatureChange, Field, Reason, Setting, Status, MAX_SERIES,
 };
 use espalier_model::query::hull::{place, rounding};
 use espalier_model::query::{Aim, Constraint, Depth, Distinct, Query, Sought, Target};
@@ -32,8 +32,19 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
     let reached = explanation.counterfactuals.first().map(|c| query.target.reached(&c.prediction));
     let query = &Query { target: reached.unwrap_or_else(|| query.target.clone()), ..query.clone() };
     let check = Check { ensemble: &model.ensemble, schema: &model.schema, query };
-    for counterfactual in &explanation.counterfactuals {
-        check.counterfactual(counterfactual)?;
+    let mut asked = query.clone();
+    for (index, counterfactual) in explanation.counterfactuals.iter().enumerate() {
+        Check { query: &asked, ..check }.counterfactual(counterfactual)?;
+        if let Sought::Series { to, step } = query.sought {
+            // Each answer of a series is one to the demand that the answer before it leaves.
+            match query.target.demanding_more(&counterfactual.prediction, step, to) {
+                Some(target) => asked.target = target,
+                None if index + 1 < explanation.counterfactuals.len() => {
+                    return Err(VerifyError::Alike { index: index + 1, other: index })
+                }
+                None => {}
+            }
+        }
     }
     for (index, region) in explanation.regions.iter().flat_map(|r| &r.boxes).enumerate() {
         check.region(region).map_err(|e| VerifyError::Region { index, what: Box::new(e) })?;
@@ -79,6 +90,7 @@ fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(),
     let most = match query.sought {
         Sought::Ties => usize::MAX,
         Sought::Several { count, .. } => count,
+        Sought::Series { .. } => MAX_SERIES,
         Sought::Cheapest | Sought::Regions { .. } => 1,
     };
     if explanation.counterfactuals.len() > most {

@@ -41,6 +41,8 @@ document! {
         /// Asks for every region of the target within this cost.
         #[schemars(range(min = 0.0))]
         radius: Option<f64>,
+        /// Asks for the least cost as a function of the demanded probability or value.
+        series: Option<SeriesDoc>,
         /// Whether all answers of the least cost are wanted.
         ties: Option<bool>,
         /// Whether the answer is to be a row of the model's background data: the nearest that the model puts in the target.
@@ -447,6 +449,18 @@ pub enum DistinctDoc {
 pub enum DistinctName {
     Features,
     Regions,
+}
+
+document! {
+    /// A series of demands, from the target's own on. Each answer is the cheapest to all demands above the probability or value of the one before it,
+    /// up to its own.
+    pub struct SeriesDoc {
+        /// The last demand: a probability, or a value.
+        to: f64,
+        /// The rise of the demand above the last answer's probability or value; 0, the least that counts, where nothing is said.
+        #[schemars(range(min = 0.0))]
+        step: Option<f64>,
+    }
 }
 
 document! {

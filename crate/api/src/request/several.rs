@@ -1,6 +1,6 @@
-//! `ties`, `count`, `distinct`, `radius` and `real_rows`: the answers that are sought, and whether they must be background rows.
+//! `ties`, `count`, `distinct`, `radius`, `series` and `real_rows`: the answers that are sought, and whether they must be background rows.
 
-use super::document::Apart;
+use super::document::{Apart, SeriesDoc};
 use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::DocumentError;
 use espalier_model::query::{Distinct, Sought};
@@ -18,8 +18,12 @@ const TIES_OR_COUNT: &str =
 /// The fault and the remedy of a request for regions and for other lists.
 const RADIUS_ALONE: &str = "\"radius\" lists all regions of the target; leave out \"count\" and \"ties\"";
 
+/// The fault and the remedy of a request for a series and for other lists.
+const SERIES_ALONE: &str =
+    "\"series\" lists the answers to a rising demand; leave out \"count\", \"ties\" and \"radius\"";
+
 /// The combinations that no query can state: "fault; remedy".
-pub(crate) const EXCLUDED: [&str; 2] = [TIES_OR_COUNT, RADIUS_ALONE];
+pub(crate) const EXCLUDED: [&str; 3] = [TIES_OR_COUNT, RADIUS_ALONE, SERIES_ALONE];
 
 /// The answers that are sought. `rows`: whether they must be background rows.
 pub(super) fn sought(fields: &Fields<'_>, rows: bool) -> Result<Sought, DocumentError> {
@@ -28,10 +32,14 @@ pub(super) fn sought(fields: &Fields<'_>, rows: bool) -> Result<Sought, Document
     let usual = if rows { Distinct::Rows } else { Distinct::default() };
     let distinct = fields.maybe("distinct", |d| distinct(&d))?.unwrap_or(usual);
     let radius = fields.maybe("radius", |r| r.amount())?;
+    let series = fields.maybe("series", |s| series(&s))?;
     let refuse = |name: &str, text: &str| {
         let (fault, remedy) = text.split_once("; ").unwrap_or((text, ""));
         Err(fields.need(name)?.error(fault, remedy))
     };
+    if let Some(series) = series {
+        return if radius.is_some() || ties || count > 1 { refuse("series", SERIES_ALONE) } else { Ok(series) };
+    }
     match (radius, ties, count) {
         (Some(_), true, _) | (Some(_), _, 2..) => refuse("radius", RADIUS_ALONE),
         (None, true, 2..) => refuse("ties", TIES_OR_COUNT),
@@ -40,6 +48,14 @@ pub(super) fn sought(fields: &Fields<'_>, rows: bool) -> Result<Sought, Document
         (None, false, 2..) => Ok(Sought::Several { count, distinct }),
         (None, false, _) => Ok(Sought::Cheapest),
     }
+}
+
+/// `{"to": t, "step": s}`, both optional in part: `step` is 0 where nothing is said.
+fn series(place: &Place<'_>) -> Result<Sought, DocumentError> {
+    let fields = place.object(SeriesDoc::FIELDS)?;
+    let to = fields.need("to")?.number()?;
+    let step = fields.maybe("step", |s| s.amount())?.unwrap_or(0.0);
+    Ok(Sought::Series { to, step })
 }
 
 /// At least 1, at most 1000.

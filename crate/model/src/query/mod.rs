@@ -62,7 +62,7 @@ impl Query {
         match self.sought {
             Sought::Several { distinct, .. } => Some(distinct),
             Sought::Ties => Some(Distinct::Regions),
-            Sought::Cheapest | Sought::Regions { .. } => None,
+            Sought::Cheapest | Sought::Regions { .. } | Sought::Series { .. } => None,
         }
     }
 
@@ -119,6 +119,15 @@ pub enum Sought {
         count: usize,
         /// The way in which they differ.
         distinct: Distinct,
+    },
+    /// The least cost as a function of the demanded probability or value (Blanchart 2021, Figures 5 and 6). The first answer is the cheapest of the
+    /// query's own target. Each next one is the cheapest of those that demand more than the answer before it reaches: the least more where `step`
+    /// is 0, else `step` more.
+    Series {
+        /// The last demand.
+        to: f64,
+        /// The rise of the demand above the last answer's probability or value, at least 0.
+        step: f64,
     },
     /// Every region of the target within a cost, as boxes.
     Regions {
@@ -192,6 +201,37 @@ pub enum Aim {
 }
 
 impl Target {
+    /// The target that demands more than a prediction reaches: the least more where `step` is 0, else `step` more. `None` for targets without a
+    /// demand that can rise, and where it would go beyond `to`.
+    pub fn demanding_more(&self, prediction: &Prediction, step: f64, to: f64) -> Option<Target> {
+        let above = |x: f64| if step > 0.0 { x + step } else { x.next_up() };
+        let below = |x: f64| if step > 0.0 { x - step } else { x.next_down() };
+        match (self, prediction) {
+            (Target::Probability { class, .. }, Prediction::Class { scores, .. }) => {
+                let at_least = above(*scores.get(*class)?);
+                (at_least <= to.min(1.0)).then_some(Target::Probability { class: *class, at_least })
+            }
+            (Target::Value { lo, hi: f64::INFINITY }, Prediction::Value(v)) if lo.is_finite() => {
+                let lo = above(*v);
+                (lo <= to).then_some(Target::Value { lo, hi: f64::INFINITY })
+            }
+            (Target::Value { lo: f64::NEG_INFINITY, hi }, Prediction::Value(v)) if hi.is_finite() => {
+                let hi = below(*v);
+                (hi >= to).then_some(Target::Value { lo: f64::NEG_INFINITY, hi })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the target has a demand that can rise: a probability, or a value with one end.
+    pub fn rises(&self) -> bool {
+        match self {
+            Target::Probability { .. } => true,
+            Target::Value { lo, hi } => lo.is_finite() != hi.is_finite(),
+            _ => false,
+        }
+    }
+
     /// For a best target, the target of doing as well as the given prediction. For any other target, the target itself.
     pub fn reached(&self, prediction: &Prediction) -> Target {
         let Target::Best { aim, .. } = self else { return self.clone() };

@@ -48,8 +48,9 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
     let mut keeps = |k: usize| {
         let lacks = |row: usize| problem.soft_need(row) - moves.sums[row] - moves.of(f, row)[k];
         let worst = (0..problem.soft_rows()).map(lacks).fold(f64::NEG_INFINITY, f64::max);
-        // Sums of differences round. Near the need, the predictor decides.
-        let near = NEAR_NEED + 3.0 * problem.goal.rounding;
+        // Sums of differences round, and a need is eased for the rounding of the library's link. Near the need, the predictor decides.
+        let eased = problem.rows.iter().map(|row| row.eased).fold(0.0, f64::max);
+        let near = NEAR_NEED + 3.0 * problem.goal.rounding + 2.0 * eased;
         if worst.abs() > problem.slack.max(near) && (worst > 0.0 || !problem.goal.only_necessary()) {
             return worst < 0.0;
         }

@@ -230,10 +230,15 @@ fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goa
                 false => (2.0 * f64::EPSILON, SOFTMAX_DOUBLE),
             };
             let eased = (48.0 - p.max(1e-30).ln()) * step + least * classes as f64;
+            // From the second odds on the library says p whatever its rounding, below the first it does not.
+            let log_odds = |p: f64| if p > 1e-30 { (p / (1.0 - p)).ln() } else { f64::NEG_INFINITY };
+            let sure = log_odds((p * (1.0 + 4.0 * step)).min(1.0 - 0.25 * step));
             let p = p * (1.0 - 4.0 * step);
             // Each rival must have exp(-d_j) <= (1 - p) / p. Since exp is convex, the mean of the d_j must be at least
             // ln((K - 1) p / (1 - p)). Both conditions are necessary.
-            let odds = if p > 1e-30 { (p / (1.0 - p)).ln() } else { f64::NEG_INFINITY };
+            let odds = log_odds(p);
+            let eased = if odds.is_finite() { eased + (sure - odds).max(0.0) } else { eased };
+            let odds = if odds.is_finite() { sure.max(odds) } else { odds };
             let rivals = others(classes, &[class]);
             let mut rows: Vec<Row> =
                 rivals.iter().map(|&j| Row { coef: difference(ensemble, class, j), need: odds, eased }).collect();

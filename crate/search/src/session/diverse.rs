@@ -1,9 +1,10 @@
 //! Several answers: each must differ from all earlier ones.
 
 use crate::problem::difference::{ways, ways_out};
+use crate::problem::target::goals;
 use crate::{Best, Engine, Point, Progress, Search, Stage};
-use espalier_model::explanation::{Counterfactual, Explanation, Status, Work, MAX_TIES};
-use espalier_model::query::{Distinct, Sought};
+use espalier_model::explanation::{Counterfactual, Explanation, Status, Work, MAX_SERIES, MAX_TIES};
+use espalier_model::query::{Distinct, Query, Sought};
 
 impl Search {
     /// Keeps the answer that was just proved, and begins the search for the next one. Without an answer, all have been
@@ -11,6 +12,10 @@ impl Search {
     pub(crate) fn next_answer(&mut self) {
         let Some(answer) = self.present() else { return };
         let all = self.all();
+        if let Sought::Series { to, step } = self.query.sought {
+            self.demand_more(answer, to, step);
+            return;
+        }
         let Some(distinct) = self.query.distinct() else { return };
         let ways = match (distinct, &self.best) {
             (Distinct::Regions, Some(Best { goal, point: Point::Levels(levels), .. })) => {
@@ -32,10 +37,24 @@ impl Search {
         }
     }
 
+    /// Keeps an answer of a series, and begins the search for the cheapest that demands more than it reaches.
+    fn demand_more(&mut self, answer: Counterfactual, to: f64, step: f64) {
+        let target = self.query.target.demanding_more(&answer.prediction, step, to);
+        self.best = None;
+        self.before.push(answer);
+        let Some(target) = target.filter(|_| self.before.len() < self.most_answers()) else { return };
+        let Ok(goals) = goals(&self.compiled, &Query { target, ..self.query.clone() }) else { return };
+        self.goals = goals;
+        if let Ok(run) = self.run(0, &self.all(), f64::INFINITY) {
+            self.stage = Stage::Goal(0, run);
+        }
+    }
+
     /// The most answers that are searched for one after the other. Linear programs list ties so too, other engines have a stage for them.
     pub(crate) fn most_answers(&self) -> usize {
         match self.query.sought {
             Sought::Several { count, .. } => count,
+            Sought::Series { .. } => MAX_SERIES,
             Sought::Ties if self.engine == Engine::Slanted => MAX_TIES,
             Sought::Cheapest | Sought::Ties | Sought::Regions { .. } => 1,
         }
@@ -56,7 +75,8 @@ impl Search {
             counterfactuals,
             truncated: !matches!(self.stage, Stage::Done)
                 || self.unproved < f64::INFINITY
-                || self.query.sought == Sought::Ties && self.before.len() == self.most_answers(),
+                || matches!(self.query.sought, Sought::Ties | Sought::Series { .. })
+                    && self.before.len() == self.most_answers(),
             conflict: None,
             regions: None,
             reach: None,

@@ -18,11 +18,14 @@ struct Asked<'a> {
     ties: bool,
     best: bool,
     radius: bool,
+    /// A series of demands.
+    series: bool,
     linf: bool,
     /// Consequences of trees are among the limits.
     learned: bool,
     /// Whether there are hyperplanes or linear leaves.
     planes: bool,
+    linear: bool,
 }
 
 /// A combination that is not answered.
@@ -34,7 +37,19 @@ struct Rule {
 }
 
 /// All combinations that are not answered. The first that a query asks for is told. docs/contract/unsupported.md is written from this table.
-const RULES: [Rule; 19] = [
+const RULES: [Rule; 22] = [
+    Rule {
+        asked: |a| a.series && !a.query.target.rises(),
+        text: "a series needs a demand that can rise; ask for \"min_probability\", or for a value from or to a number alone",
+    },
+    Rule {
+        asked: |a| a.series && (a.rows || a.query.certificate),
+        text: "a series is neither of background rows nor certified; leave out \"series\", or \"real_rows\" and \"certificate\"",
+    },
+    Rule {
+        asked: |a| a.series && a.linear && matches!(a.query.sought, Sought::Series { step, .. } if step == 0.0),
+        text: "with linear leaves a series has no steps of its own; give it a \"step\" above 0",
+    },
     Rule {
         asked: |a| a.milp && a.ties,
         text: "all ties are not listed by the engine \"milp\"; leave out \"ties\" or the engine",
@@ -137,9 +152,11 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         ties: query.sought == Sought::Ties,
         best: matches!(query.target, Target::Best { .. }),
         radius: matches!(query.sought, Sought::Regions { .. }),
+        series: matches!(query.sought, Sought::Series { .. }),
         linf: query.cost.norm.linf > 0.0,
         learned: query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })),
         planes: planes(compiled.beyond_boxes, query),
+        linear: compiled.ensemble.has_linear_leaves(),
     };
     match RULES.iter().find(|rule| (rule.asked)(&asked)) {
         Some(rule) => Err(SearchError::Unsupported { what: rule.text.into() }),
