@@ -527,6 +527,10 @@ export interface RequestDoc {
    */
   real_rows?: boolean;
   /**
+   * Asks for the least cost as a function of the demanded probability or value.
+   */
+  series?: SeriesDoc;
+  /**
    * The prediction that answers must have.
    */
   target: Target;
@@ -764,6 +768,20 @@ export interface Hull {
    * In which norm; `l1` where nothing is said.
    */
   norm?: "l1" | "l2" | "linf";
+}
+/**
+ * A series of demands, from the target's own on. Each answer is the cheapest to all demands above the probability or value of the one before it,
+ * up to its own.
+ */
+export interface SeriesDoc {
+  /**
+   * The rise of the demand above the last answer's probability or value; 0, the least that counts, where nothing is said.
+   */
+  step?: number;
+  /**
+   * The last demand: a probability, or a value.
+   */
+  to: number;
 }
 /**
  * A class.
