@@ -41,6 +41,24 @@ fn hulls_in_one_tree_agree_with_the_solver() {
     run(SHAPES[2], 150);
 }
 
+/// The driver holds a conflict to its word alone. So that word must be given nearly always.
+#[test]
+fn nearly_all_conflicts_of_limits_are_proved_to_be_minimal() {
+    let (mut conflicts, mut minimal) = (0, 0);
+    for shape in SHAPES {
+        for seed in espalier_testkit::seeds(200) {
+            let found = driver::answer(&oblique::hull(seed, shape), Engine::Slanted);
+            let found = found.unwrap_or_else(|e| panic!("{shape:?} seed {seed}: {e}"));
+            let Some(conflict) = found.conflict.filter(|c| !c.limits().is_empty()) else { continue };
+            conflicts += 1;
+            minimal += usize::from(conflict.minimal);
+        }
+    }
+    eprintln!("{minimal} of {conflicts} conflicts are minimal");
+    assert!(conflicts > 100, "only {conflicts} conflicts");
+    assert!(minimal * 50 >= conflicts * 49, "only {minimal} of {conflicts} conflicts are minimal");
+}
+
 /// A Euclidean ball lies between the two others, and so does its cost. `verify` checks that its answers lie in the hull.
 #[test]
 fn euclidean_answers_cost_between_those_of_the_other_norms() {
