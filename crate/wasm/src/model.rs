@@ -129,8 +129,8 @@ impl Loaded {
         ]))
     }
 
-    /// The exact cells of the plane through the raw row `at` along two features. Where hyperplanes cross the plane, its exact pieces. `ends`:
-    /// two bounds of x, two bounds of y; NaN for the whole range.
+    /// The exact cells of the plane through the raw row `at` along two features. Where hyperplanes cross the plane or leaves are
+    /// linear, its exact pieces. `ends`: two bounds of x, two bounds of y; NaN for the whole range.
     ///
     /// # Errors
     /// An `InputError` about the axes.

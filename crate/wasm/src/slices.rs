@@ -27,8 +27,8 @@ pub fn cells(
     Ok(said([&found.x.edges, &found.y.edges], &found.classes, &found.scores, found.outputs, JsValue::UNDEFINED))
 }
 
-/// The exact pieces of the plane where hyperplanes cross it: as [`cells`], with `polygons`, and with class and scores by piece. Nothing where
-/// no hyperplane crosses it.
+/// The exact pieces of the plane where hyperplanes cross it or leaves are linear: as [`cells`], with `polygons`, and with class and scores by
+/// piece. Nothing where no hyperplane crosses it and no leaf is linear.
 pub fn polygons(model: &Model, axes: [&str; 2], at: &[f64], ends: &[f64]) -> Result<Option<JsValue>, JsValue> {
     let [x, y] = numbered(model, axes)?;
     let found = pieces(&model.ensemble, &model.schema, at, x, y, window(ends)).map_err(|e| {
@@ -46,6 +46,8 @@ pub fn polygons(model: &Model, axes: [&str; 2], at: &[f64], ends: &[f64]) -> Res
             ("borders", numbers(&found.borders.ends)),
             ("between", whole(&found.borders.between)),
             ("strict", (model.ensemble.compare == Compare::Less).into()),
+            ("raw", if found.raw.is_empty() { JsValue::UNDEFINED } else { numbers(&found.raw) }),
+            ("link", model.ensemble.link.name().into()),
         ]);
         said([&found.edges[0], &found.edges[1]], &found.classes, &found.scores, found.outputs, polygons)
     }))

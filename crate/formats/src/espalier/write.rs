@@ -2,7 +2,7 @@
 //! background, number for number.
 
 use espalier_model::ensemble::{
-    Aggregation, Arithmetic, Compare, Ensemble, Library, LinearLeaf, Link, Node, Precision, Side, Split, Task, Tree,
+    Aggregation, Arithmetic, Compare, Ensemble, Library, LinearLeaf, Node, Precision, Side, Split, Task, Tree,
 };
 use espalier_model::schema::{Change, Feature, Kind, Level, Schema};
 use espalier_model::{Background, Model};
@@ -83,7 +83,7 @@ impl Serialize for Document<'_> {
         fields.serialize_entry("compare", if ensemble.compare == Compare::Less { "<" } else { "<=" })?;
         fields.serialize_entry("aggregation", aggregation(ensemble.aggregation))?;
         fields.serialize_entry("base", &exact(&ensemble.base))?;
-        fields.serialize_entry("link", link(ensemble.link))?;
+        fields.serialize_entry("link", ensemble.link.name())?;
         if !probabilities {
             fields.serialize_entry("probabilities", &false)?;
         }
@@ -115,18 +115,6 @@ fn aggregation(aggregation: Aggregation) -> &'static str {
         Aggregation::Mean => "mean",
         Aggregation::Vote => "vote",
         Aggregation::Sum => "sum",
-    }
-}
-
-fn link(link: Link) -> &'static str {
-    match link {
-        Link::None => "none",
-        Link::Logistic => "logistic",
-        Link::Softmax => "softmax",
-        Link::OneVsRest => "one_vs_rest",
-        Link::Exp => "exp",
-        Link::Square => "square",
-        Link::Softplus => "softplus",
     }
 }
 

@@ -204,6 +204,19 @@ impl Split {
 }
 
 impl Link {
+    /// The name in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Link::None => "none",
+            Link::Logistic => "logistic",
+            Link::Softmax => "softmax",
+            Link::OneVsRest => "one_vs_rest",
+            Link::Exp => "exp",
+            Link::Square => "square",
+            Link::Softplus => "softplus",
+        }
+    }
+
     /// The value of a regressor's raw output. It rises with the raw output.
     pub fn value(self, raw: f64) -> f64 {
         match self {

@@ -1,11 +1,12 @@
 //! Predictions over whole regions. [`slice`] gives the exact cells of a plane through a point. [`pieces`] gives its
-//! exact polygons where slanted cuts cross it. Imports `ensemble`, `grid`, `schema`.
+//! exact polygons where slanted cuts cross it or leaves are linear. Imports `ensemble`, `grid`, `schema`.
 
 mod axis;
 mod borders;
 mod pieces;
 mod plane;
 mod polygon;
+mod scores;
 mod slice;
 
 pub use axis::{default_window, Axis};
@@ -29,7 +30,7 @@ pub enum RegionError {
     Feature(usize),
     /// Both axes are the same feature.
     SameFeature,
-    /// The model has linear leaves.
+    /// The model has linear leaves, so its scores vary within a cell: [`pieces`] has them.
     LinearLeaves,
     /// A window is empty or not finite.
     Window {
@@ -80,7 +81,7 @@ impl std::fmt::Display for RegionError {
             RegionError::Feature(n) => write!(f, "there is no feature number {n}; give two of the schema's features"),
             RegionError::SameFeature => f.write_str("both axes are the same feature; give two"),
             RegionError::LinearLeaves => {
-                f.write_str("the map of a model with linear leaves is not drawn in this version; the answers are given all the same")
+                f.write_str("the leaves are linear functions, so there are pieces instead of cells")
             }
             RegionError::Window { lo, hi } => {
                 write!(f, "the window {lo} to {hi} is empty; give finite ends, the lower first")

@@ -1,6 +1,6 @@
-//! The exact pieces of a slice that slanted cuts cross. The cuts of each tree that matter in the window split it into
-//! convex polygons. The polygons of all trees are overlaid. The prediction of a piece is the predictor's at a point
-//! inside.
+//! The exact pieces of a slice that slanted cuts cross, or whose leaves are linear. The cuts of each tree that matter in the window split it
+//! into convex polygons. The polygons of all trees are overlaid. Where leaves are linear, the lines where classes tie cut them further. The
+//! prediction of a piece is the predictor's at a point inside.
 //!
 //! A border is where a cut's sum is met exactly. A model that reads single precision may put a point within its
 //! rounding of a border on the other side. Pieces thinner than 1e-9 of the window are not separated.
@@ -8,15 +8,17 @@
 use super::axis::ends;
 use super::borders::Borders;
 use super::polygon::{middle, Corner, Cut, Lies, Polygon};
+use super::scores::{around, leads};
 use super::slice::{features, Window};
 use super::RegionError;
-use crate::ensemble::{At, Ensemble, Node, Prediction, Side, Split, Tree};
+use crate::ensemble::{At, Ensemble, Node, Prediction, Side, Split, Task, Tree};
 use crate::schema::{Feature, Schema};
 
 /// Largest number of pieces of a slice.
 const MOST: usize = 30_000;
 
-/// The pieces of a plane, each with its prediction. They are convex, cover the window and do not overlap.
+/// The pieces of a plane, each with its prediction. They are convex, cover the window and do not overlap. In a piece the class is the same
+/// throughout. So are the scores, but for models with linear leaves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pieces {
     /// Bounds of the bands of each axis. A number has the window's bounds, levels have those of [`Axis`](super::Axis).
@@ -33,10 +35,13 @@ pub struct Pieces {
     pub borders: Borders,
     /// By piece: the predicted class. 0 for regressors.
     pub classes: Vec<u8>,
-    /// The library's own probabilities, `outputs` for each piece. For regressors, the predicted value.
+    /// The library's own probabilities, `outputs` for each piece. For regressors, the predicted value. With linear leaves, those of the mean
+    /// of the corners.
     pub scores: Vec<f32>,
     /// Number of values in `scores` for each piece.
     pub outputs: usize,
+    /// For models with linear leaves, the raw scores as functions `a x + b y + c` of the axes: for each piece, by output, these three numbers.
+    pub raw: Vec<f64>,
 }
 
 /// An axis of the window.
@@ -61,7 +66,7 @@ enum Test {
 }
 
 /// Cuts the plane of two features through the point `at` (raw inputs; the axes' own entries may be missing) into pieces
-/// of one prediction each. `None` where no slanted cut reads one of the features. Then the plane is a grid of cells,
+/// of one class each. `None` where no slanted cut reads one of the features and no leaf is linear. Then the plane is a grid of cells,
 /// see [`slice`](super::slice).
 ///
 /// # Errors
@@ -81,11 +86,13 @@ pub fn pieces(
     let reads = |columns: &[usize]| columns.iter().any(|c| x.columns().contains(c) || y.columns().contains(c));
     let slanted =
         |node: &Node| matches!(node, Node::Split { split: Split::Oblique { columns, .. }, .. } if reads(columns));
-    if !ensemble.trees.iter().flat_map(|t| &t.nodes).any(slanted) {
+    let linear = ensemble.has_linear_leaves();
+    if !linear && !ensemble.trees.iter().flat_map(|t| &t.nodes).any(slanted) {
         return Ok(None);
     }
     let axes = [Scale::new(x, at, window.x)?, Scale::new(y, at, window.y)?];
-    let mut sheet = Sheet { ensemble, axes, row: at.to_vec(), pieces: Pieces { first: vec![0], ..Pieces::default() } };
+    let pieces = Pieces { first: vec![0], ..Pieces::default() };
+    let mut sheet = Sheet { ensemble, axes, linear, row: at.to_vec(), pieces };
     sheet.cut()?;
     let borders = Borders::new(&sheet.pieces);
     Ok(Some(Pieces { borders, ..sheet.pieces }))
@@ -120,6 +127,8 @@ impl<'a> Scale<'a> {
 struct Sheet<'a> {
     ensemble: &'a Ensemble,
     axes: [Scale<'a>; 2],
+    /// Whether the model has linear leaves.
+    linear: bool,
     /// A point of the plane.
     row: Vec<f64>,
     pieces: Pieces,
@@ -157,7 +166,11 @@ impl Sheet<'_> {
                 self.place([i, j], [x0, y0]);
                 for piece in self.overlay(whole)? {
                     self.place([i, j], middle(&piece));
-                    self.take(&piece)?;
+                    if self.linear {
+                        self.part([i, j], &piece)?;
+                    } else {
+                        self.take(&piece)?;
+                    }
                 }
             }
         }
@@ -173,6 +186,30 @@ impl Sheet<'_> {
     fn place(&mut self, levels: [usize; 2], [u, v]: [f64; 2]) {
         self.axes[0].place(&mut self.row, levels[0], u);
         self.axes[1].place(&mut self.row, levels[1], v);
+    }
+
+    /// Adds the parts of a piece in which one class leads. The row lies in the piece.
+    fn part(&mut self, levels: [usize; 2], piece: &Polygon) -> Result<(), RegionError> {
+        let [x, y] = &self.axes;
+        let raw = around(self.ensemble, &self.row, [x.column, y.column])?;
+        let window = [[x.lo, y.lo], [x.hi - x.lo, y.hi - y.lo]];
+        let parts = match (self.ensemble.task, &raw[..]) {
+            (Task::Classifier { .. }, raw) => {
+                // One output is the score of the second class; the first has 0.
+                let scores = if let [one] = raw { vec![[0.0; 3], *one] } else { raw.to_vec() };
+                leads(piece, &scores, self.ensemble.compare, window, &mut self.pieces.lines)
+            }
+            _ => vec![piece.clone()],
+        };
+        for part in parts {
+            self.place(levels, middle(&part));
+            self.take(&part)?;
+            self.pieces.raw.extend(raw.as_flattened());
+        }
+        if self.pieces.classes.len() > MOST {
+            return Err(RegionError::Pieces { most: MOST });
+        }
+        Ok(())
     }
 
     /// Adds a piece. The row lies in it.

@@ -53,6 +53,9 @@ pub fn slice(
     window: Window,
 ) -> Result<Slice, RegionError> {
     let [x, y] = features(ensemble, schema, at, x_feature, y_feature)?;
+    if ensemble.has_linear_leaves() {
+        return Err(RegionError::LinearLeaves);
+    }
     let grid = Grid::new(ensemble);
     let mut axes = [Bands::new(x, &grid, at, window.x)?, Bands::new(y, &grid, at, window.y)?];
     let patches = ensemble.trees.iter().map(|t| walk(ensemble, t, at, &mut axes)).collect::<Result<Vec<_>, _>>()?;
@@ -95,9 +98,6 @@ pub(super) fn features<'a>(
     }
     if x == y {
         return Err(RegionError::SameFeature);
-    }
-    if ensemble.has_linear_leaves() {
-        return Err(RegionError::LinearLeaves);
     }
     if let Task::Classifier { classes } = ensemble.task {
         if classes > 256 {

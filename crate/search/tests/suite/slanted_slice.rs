@@ -1,9 +1,12 @@
-//! The pieces of a slice that hyperplanes cross cover the window exactly once, and every point of a piece has the piece's class and scores.
+//! The pieces of a slice that hyperplanes cross cover the window exactly once, and every point of a piece has the piece's class and scores. With
+//! linear leaves, a piece has one class and its raw scores are linear functions.
 
-use espalier_model::ensemble::{Precision, Prediction};
+use espalier_model::ensemble::{Ensemble, LinearLeaf, Link, Precision, Prediction, Task};
 use espalier_model::regions::{pieces, slice, Pieces, RegionError, Window};
+use espalier_model::schema::Schema;
 use espalier_testkit::oblique::{self, Shape};
-use espalier_testkit::Rng;
+use espalier_testkit::{Instance, Rng};
+use std::sync::Arc;
 
 const SHAPE: Shape = Shape { trees: 5, depth: 3, numbers: 3, others: 2, linear: false };
 
@@ -81,6 +84,52 @@ fn meet(found: &Pieces, all: &[Vec<[f64; 2]>], seed: u64) {
     assert!(rims.iter().all(|rest| rest.abs() < 1e-6), "seed {seed}: {rims:?}");
 }
 
+/// Asserts that the pieces cover the window once. Hands over random points that are near no border: the piece, the point on the axes, its row.
+fn each_spot(
+    seed: u64,
+    rng: &mut Rng,
+    (instance, x, y): (&Instance, usize, usize),
+    found: &Pieces,
+    mut at_spot: impl FnMut(usize, [f64; 2], &[f64]),
+) {
+    let (ensemble, schema, at) = (&instance.model.ensemble, &instance.model.schema, &instance.query.factual);
+    let count = found.first.len() - 1;
+    assert_eq!((found.classes.len(), found.scores.len()), (count, count * found.outputs), "seed {seed}");
+    let all: Vec<_> = (0..count).map(|k| corners(found, k)).collect();
+    let areas: Vec<f64> = all.iter().map(|piece| area(piece)).collect();
+    assert!(areas.iter().all(|a| *a > 0.0), "seed {seed}");
+    assert!((areas.iter().sum::<f64>() - 1.0).abs() < 1e-9, "seed {seed}");
+    // Every side that is not part of the frame lies on its line.
+    for (p, &side) in found.sides.iter().enumerate().filter(|(_, side)| **side >= 0) {
+        let line = &found.lines[3 * side as usize..][..3];
+        let [wide, high] = [0, 1].map(|axis| ends(found, axis)).map(|[lo, hi]| hi - lo);
+        let miss = line[0] * found.points[2 * p] + line[1] * found.points[2 * p + 1] - line[2];
+        assert!(miss.abs() <= 1e-7 * (line[0] * wide).hypot(line[1] * high), "seed {seed}: {miss}");
+    }
+    meet(found, &all, seed);
+    let near = if ensemble.input == Precision::F32 { 1e-6 } else { 1e-8 };
+    for _ in 0..40 {
+        let spot = [rng.unit(), rng.unit()];
+        let depths: Vec<f64> = all.iter().map(|piece| depth(piece, spot)).collect();
+        if depths.iter().any(|d| d.abs() <= near) {
+            continue;
+        }
+        let inside: Vec<usize> = (0..count).filter(|&k| depths[k] > 0.0).collect();
+        let &[k] = &inside[..] else { panic!("seed {seed}: {spot:?} lies in {inside:?}") };
+        let mut row = at.clone();
+        let mut place = [0.0; 2];
+        for (axis, feature) in [x, y].map(|f| &schema.features[f]).into_iter().enumerate() {
+            let [lo, hi] = ends(found, axis);
+            let value = lo + spot[axis] * (hi - lo);
+            place[axis] = value;
+            for &c in feature.columns() {
+                row[c] = feature.level_value(value.round() as usize, c).unwrap_or(value);
+            }
+        }
+        at_spot(k, place, &row);
+    }
+}
+
 #[test]
 fn every_point_has_the_class_and_the_scores_of_its_piece() {
     let mut checked = 0;
@@ -103,45 +152,132 @@ fn every_point_has_the_class_and_the_scores_of_its_piece() {
             Ok(_) => assert!(parallel(), "seed {seed}: a hyperplane crosses the cells"),
             Err(other) => panic!("seed {seed}: {other:?}"),
         }
-        let count = found.first.len() - 1;
-        assert_eq!((found.classes.len(), found.scores.len()), (count, count * found.outputs), "seed {seed}");
-        let all: Vec<_> = (0..count).map(|k| corners(&found, k)).collect();
-        let areas: Vec<f64> = all.iter().map(|piece| area(piece)).collect();
-        assert!(areas.iter().all(|a| *a > 0.0), "seed {seed}");
-        assert!((areas.iter().sum::<f64>() - 1.0).abs() < 1e-9, "seed {seed}");
-        // Every side that is not part of the frame lies on its line.
-        for (p, &side) in found.sides.iter().enumerate().filter(|(_, side)| **side >= 0) {
-            let line = &found.lines[3 * side as usize..][..3];
-            let [wide, high] = [0, 1].map(|axis| ends(&found, axis)).map(|[lo, hi]| hi - lo);
-            let miss = line[0] * found.points[2 * p] + line[1] * found.points[2 * p + 1] - line[2];
-            assert!(miss.abs() <= 1e-7 * (line[0] * wide).hypot(line[1] * high), "seed {seed}: {miss}");
-        }
-        meet(&found, &all, seed);
-        let near = if ensemble.input == Precision::F32 { 1e-6 } else { 1e-8 };
-        for _ in 0..40 {
-            let spot = [rng.unit(), rng.unit()];
-            let depths: Vec<f64> = all.iter().map(|piece| depth(piece, spot)).collect();
-            if depths.iter().any(|d| d.abs() <= near) {
-                continue;
-            }
-            let inside: Vec<usize> = (0..count).filter(|&k| depths[k] > 0.0).collect();
-            let &[k] = &inside[..] else { panic!("seed {seed}: {spot:?} lies in {inside:?}") };
-            let mut row = at.clone();
-            for (axis, feature) in [x, y].map(|f| &schema.features[f]).into_iter().enumerate() {
-                let [lo, hi] = ends(&found, axis);
-                let value = lo + spot[axis] * (hi - lo);
-                for &c in feature.columns() {
-                    row[c] = feature.level_value(value.round() as usize, c).unwrap_or(value);
-                }
-            }
-            let Ok(Prediction::Class { class, scores, .. }) = ensemble.predict(&row) else { panic!("a classifier") };
+        each_spot(seed, &mut rng, (&instance, x, y), &found, |k, _, row| {
+            let Ok(Prediction::Class { class, scores, .. }) = ensemble.predict(row) else { panic!("a classifier") };
             let scores: Vec<f32> = scores.iter().map(|s| *s as f32).collect();
-            assert_eq!(usize::from(found.classes[k]), class, "seed {seed}: {spot:?}");
-            assert_eq!(found.scores[k * found.outputs..][..found.outputs], scores, "seed {seed}: {spot:?}");
+            assert_eq!(usize::from(found.classes[k]), class, "seed {seed}: {row:?}");
+            assert_eq!(found.scores[k * found.outputs..][..found.outputs], scores, "seed {seed}: {row:?}");
             checked += 1;
-        }
+        });
     }
     assert!(checked > 4_000, "{checked}");
+}
+
+/// The pieces of an instance along two random axes.
+fn random_pieces(seed: u64, rng: &mut Rng, instance: &Instance) -> (usize, usize, Pieces) {
+    let (ensemble, schema, at) = (&instance.model.ensemble, &instance.model.schema, &instance.query.factual);
+    let x = rng.below(schema.features.len());
+    let y = (x + 1 + rng.below(schema.features.len() - 1)) % schema.features.len();
+    let found = pieces(ensemble, schema, at, x, y, Window::default()).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+    (x, y, found.unwrap_or_else(|| panic!("seed {seed}: linear leaves have pieces")))
+}
+
+#[test]
+fn with_linear_leaves_every_point_has_the_class_and_the_function_of_its_piece() {
+    let (mut checked, mut cut) = (0, 0);
+    for seed in espalier_testkit::seeds(400) {
+        let make = if seed % 2 == 0 { oblique::sloped } else { oblique::network };
+        let instance = make(seed, SHAPE);
+        let ensemble = &instance.model.ensemble;
+        if !ensemble.has_linear_leaves() {
+            continue;
+        }
+        let mut rng = Rng::new(seed);
+        let (x, y, found) = random_pieces(seed, &mut rng, &instance);
+        assert_eq!(found.raw.len(), 3 * ensemble.outputs * found.classes.len(), "seed {seed}");
+        cut += usize::from(found.classes.iter().any(|class| *class != found.classes[0]));
+        each_spot(seed, &mut rng, (&instance, x, y), &found, |k, place, row| {
+            let Ok(Prediction::Class { class, raw, .. }) = ensemble.predict(row) else { panic!("a classifier") };
+            assert_eq!(usize::from(found.classes[k]), class, "seed {seed}: {row:?}");
+            let functions = found.raw[3 * ensemble.outputs * k..].chunks(3);
+            for (function, raw) in functions.zip(raw) {
+                let value = function[0] * place[0] + function[1] * place[1] + function[2];
+                // A row in single precision is off by its rounding.
+                let near = if ensemble.input == Precision::F32 { 1e-5 } else { 1e-10 };
+                assert!((value - raw).abs() <= near, "seed {seed}: {value}, not {raw}");
+            }
+            checked += 1;
+        });
+    }
+    assert!(checked > 4_000 && cut > 100, "{checked}, {cut}");
+}
+
+#[test]
+fn one_output_is_cut_where_its_score_changes_sign_and_a_number_is_not_cut() {
+    let mut parts = 0;
+    for seed in espalier_testkit::seeds(100) {
+        let mut instance = oblique::sloped(seed, SHAPE);
+        // The first output alone, less a half.
+        let ensemble = Arc::make_mut(&mut instance.model.ensemble);
+        let outputs = ensemble.outputs;
+        for tree in &mut ensemble.trees {
+            tree.values = tree.values.chunks(outputs).map(|values| values[0] - 0.5).collect();
+            let first = |leaf: &mut LinearLeaf| leaf.weights.truncate(leaf.columns.len());
+            tree.linear.iter_mut().for_each(first);
+        }
+        (ensemble.task, ensemble.outputs, ensemble.link) = (Task::Classifier { classes: 2 }, 1, Link::Logistic);
+        ensemble.base.truncate(1);
+        ensemble.validate().expect("a model");
+        if !ensemble.has_linear_leaves() {
+            continue;
+        }
+        let mut rng = Rng::new(seed);
+        let (x, y, found) = random_pieces(seed, &mut rng, &instance);
+        let ensemble = &instance.model.ensemble;
+        each_spot(seed, &mut rng, (&instance, x, y), &found, |k, _, row| {
+            let Ok(Prediction::Class { class, .. }) = ensemble.predict(row) else { panic!("a classifier") };
+            assert_eq!(usize::from(found.classes[k]), class, "seed {seed}: {row:?}");
+        });
+        let ensemble = Arc::make_mut(&mut instance.model.ensemble);
+        (ensemble.task, ensemble.link) = (Task::Regressor, Link::None);
+        let number = random_pieces(seed, &mut Rng::new(seed), &instance).2;
+        assert!(number.classes.len() <= found.classes.len(), "seed {seed}");
+        parts += found.classes.len() - number.classes.len();
+        // At the mean of its corners a piece has the value that is handed over.
+        let ensemble: &Ensemble = &instance.model.ensemble;
+        let schema: &Schema = &instance.model.schema;
+        for k in 0..number.classes.len() {
+            let own = number.first[k] as usize..number.first[k + 1] as usize;
+            let mean = |axis: usize| own.clone().map(|p| number.points[2 * p + axis]).sum::<f64>() / own.len() as f64;
+            let mut row = instance.query.factual.clone();
+            for (axis, feature) in [x, y].map(|f| &schema.features[f]).into_iter().enumerate() {
+                for &c in feature.columns() {
+                    row[c] = feature.level_value(mean(axis).round() as usize, c).unwrap_or(mean(axis));
+                }
+            }
+            let Ok(Prediction::Value(value)) = ensemble.predict(&row) else { panic!("a regressor") };
+            assert!((value - f64::from(number.scores[k])).abs() < 1e-5, "seed {seed}");
+        }
+    }
+    assert!(parts > 50, "{parts}");
+}
+
+#[test]
+fn where_a_column_of_a_linear_leaf_is_missing_its_own_values_hold() {
+    let mut found = 0;
+    for seed in espalier_testkit::seeds(200) {
+        let mut instance = oblique::sloped(seed, Shape { trees: 1, depth: 0, ..SHAPE });
+        let ensemble = Arc::make_mut(&mut instance.model.ensemble);
+        let outputs = ensemble.outputs;
+        let features = instance.model.schema.features.len();
+        let Some(leaf) = ensemble.trees[0].linear.first_mut() else { continue };
+        let off: Vec<usize> = instance.model.schema.features[2..].iter().flat_map(|f| f.columns()).copied().collect();
+        if features < 3 || !leaf.columns.iter().any(|c| off.contains(c)) {
+            continue;
+        }
+        off.iter().for_each(|&c| instance.query.factual[c] = f64::NAN);
+        let ask = |instance: &Instance| {
+            pieces(&instance.model.ensemble, &instance.model.schema, &instance.query.factual, 0, 1, Window::default())
+        };
+        leaf.missing = Some((0..outputs).map(|k| k as f64).collect());
+        let all = ask(&instance).unwrap().expect("pieces");
+        assert_eq!(all.classes, [outputs as u8 - 1], "seed {seed}");
+        assert!(all.raw.chunks(3).all(|function| function[..2] == [0.0; 2]), "seed {seed}");
+        Arc::make_mut(&mut instance.model.ensemble).trees[0].linear[0].missing = None;
+        assert!(matches!(ask(&instance), Err(RegionError::Missing { .. })), "seed {seed}");
+        found += 1;
+    }
+    assert!(found > 20, "{found}");
 }
 
 #[test]
