@@ -27,7 +27,7 @@ const info: ModelInfo = {
   trees: 1,
   depth: 1,
   leaves: 2,
-  oblique: false,
+  oblique: false, linear_leaves: false,
   isolation_forest: false,
   missing: false,
   classes: ["rejected", "accepted"],

@@ -26,7 +26,7 @@ export const info: ModelInfo = {
   trees: 60,
   depth: 5,
   leaves: 600,
-  oblique: false,
+  oblique: false, linear_leaves: false,
   isolation_forest: false,
   missing: false,
   features: [amount, duration, checking, purpose, phone],

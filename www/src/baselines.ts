@@ -33,7 +33,7 @@ export async function baselines({ info, trees, rows, predict }: Ground, request:
   const own = questionOf(setNorm(openModel(model, person, null, aimOf(target), null), norm));
   const question = { ...own, allowed: (values: readonly number[]) => own.allowed(values) && constraints.every((one) => obeys(one, values, person, info)) };
   return {
-    tweaking: question.wanted.length > 0 && !info.oblique ? await tweaked(trees, question, predict) : undefined,
+    tweaking: question.wanted.length > 0 && !info.oblique && !info.linear_leaves ? await tweaked(trees, question, predict) : undefined,
     greedy: await greedy(question, trees.input, predict),
     row: rows.length > 0 ? await cheapest(rows, question, predict) : undefined,
   };

@@ -58,6 +58,8 @@ export interface ModelInfo {
   depth: number;
   leaves: number;
   oblique: boolean;
+  /** Whether some leaves are linear functions of the inputs. */
+  linear_leaves: boolean;
   /** Whether every split that reads a feature has a rule for a missing value. */
   missing: boolean;
   features: FeatureInfo[];
@@ -133,8 +135,11 @@ export type Verdict =
    * proof were read, of so many boxes.
    */
   | { checked: true; cost: number | null; proved?: number; bytes: number; boxes: number }
-  /** The claim that does not hold, in which proof (0 is the first), after how many bytes of it. */
-  | { checked: false; what: string; proof?: number; byte?: number };
+  /**
+   * The claim that does not hold, in which proof (0 is the first), after how many bytes of it. `attained`: the model has no certificates, but the
+   * counterfactual meets the request at its cost; only that nothing is cheaper is not shown.
+   */
+  | { checked: false; what: string; proof?: number; byte?: number; attained?: true };
 
 export interface Progress {
   /** Cost of the best so far. */
@@ -167,6 +172,15 @@ export interface TreeData {
   value: Float64Array;
   /** By node, tests that are no threshold. */
   tests: Record<number, TreeTest>;
+  /** By node, the linear parts of leaves. */
+  linear: Record<number, LinearPart>;
+}
+
+/** A leaf's linear part, added to its values: by value, one weight a column. `missing`: the values where a column is missing. */
+export interface LinearPart {
+  columns: number[];
+  weights: number[][];
+  missing: number[] | null;
 }
 
 export type TreeTest =
@@ -184,7 +198,7 @@ export interface Regions {
   scores: Float32Array;
   outputs: number;
   /**
-   * Where slanted cuts read one of the axes: the slice in convex pieces. `classes` and `scores` then go by piece, in this order,
+   * Where slanted cuts read one of the axes or leaves are linear: the slice in convex pieces. `classes` and `scores` then go by piece, in this order,
    * and an axis that is a number has the window's two ends as its edges.
    */
   polygons?: Polygons;
@@ -206,6 +220,17 @@ export interface Polygons {
   borders: Float64Array;
   /** Three numbers a border: its line, the piece below the line, the piece above. */
   between: Int32Array;
+  /**
+   * Of a model with linear leaves, whose scores vary within a piece: the raw scores as functions a x + b y + c, by piece and output these three
+   * numbers. The `scores` of a piece are those at the mean of its corners.
+   */
+  raw?: RawScores;
+}
+
+export interface RawScores {
+  functions: Float64Array;
+  /** From raw scores to scores. */
+  link: "none" | "logistic" | "softmax" | "one_vs_rest" | "exp" | "square" | "softplus";
 }
 
 /** How usual the places of a slice are: their depth in the isolation forest that a request compares answers with. */

@@ -38,6 +38,10 @@ pub fn polygons(model: &Model, axes: [&str; 2], at: &[f64], ends: &[f64]) -> Res
     })?;
     let whole = |list: &[i32]| Int32Array::from(list).into();
     Ok(found.map(|found| {
+        let raw = match found.raw.is_empty() {
+            true => JsValue::UNDEFINED,
+            false => object([("functions", numbers(&found.raw)), ("link", model.ensemble.link.name().into())]),
+        };
         let polygons = object([
             ("points", numbers(&found.points)),
             ("first", whole(&found.first)),
@@ -46,8 +50,7 @@ pub fn polygons(model: &Model, axes: [&str; 2], at: &[f64], ends: &[f64]) -> Res
             ("borders", numbers(&found.borders.ends)),
             ("between", whole(&found.borders.between)),
             ("strict", (model.ensemble.compare == Compare::Less).into()),
-            ("raw", if found.raw.is_empty() { JsValue::UNDEFINED } else { numbers(&found.raw) }),
-            ("link", model.ensemble.link.name().into()),
+            ("raw", raw),
         ]);
         said([&found.edges[0], &found.edges[1]], &found.classes, &found.scores, found.outputs, polygons)
     }))

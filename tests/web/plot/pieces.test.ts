@@ -76,7 +76,7 @@ describe("slanted pieces", () => {
 
   it("say exactly whether the limits hold a target", () => {
     const none = (x: [number, number], y: [number, number]): boolean =>
-      noTargetPieceWithin(regions, codes, TWO, { x: { lo: x[0], hi: x[1] }, y: { lo: y[0], hi: y[1] } }, { x: undefined, y: undefined });
+      noTargetPieceWithin(regions, codes, TWO, { by: "class" }, { x: { lo: x[0], hi: x[1] }, y: { lo: y[0], hi: y[1] } }, { x: undefined, y: undefined });
     expect(none([0, 79], [0, 100])).toBe(true);
     expect(none([0, 80], [0, 100])).toBe(false);
     expect(none([80, 100], [0, 0])).toBe(false);

@@ -8,7 +8,7 @@ import { beside } from "./tweak.js";
 import type { Found, Predict, Question } from "./question.js";
 
 const MOST_STEPS = 30;
-/** Values of one feature that are looked at, evenly thinned. */
+/** Values of one feature that are looked at: beside the model's thresholds, evenly thinned, or without any, at even steps of its range. */
 const MOST_VALUES = 64;
 
 export async function greedy(question: Question, input: InputType | undefined, predict: Predict, pause: () => Promise<void> = () => Promise.resolve()): Promise<Found | null> {
@@ -42,7 +42,9 @@ export async function greedy(question: Question, input: InputType | undefined, p
 function valuesOf(feature: FeatureInfo, input?: InputType): number[] {
   if (isDiscrete(feature)) return Array.from({ length: levelCount(feature) }, (_, level) => level);
   const [low, high] = domain(feature);
-  const all = [...new Set(feature.thresholds.flatMap((cut) => beside(cut, feature, input)))].filter((at) => at >= low && at <= high);
+  const even = Array.from({ length: MOST_VALUES }, (_, k) => low + ((high - low) * k) / (MOST_VALUES - 1)).map(feature.kind === "integer" ? Math.round : (at) => at);
+  const asked = feature.thresholds.length > 0 ? feature.thresholds.flatMap((cut) => beside(cut, feature, input)) : even;
+  const all = [...new Set(asked)].filter((at) => at >= low && at <= high);
   const every = Math.ceil(all.length / MOST_VALUES);
   return all.filter((_, index) => index % every === 0);
 }

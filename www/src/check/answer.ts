@@ -2,7 +2,7 @@
 import { CLOSE, checkCertificate, EQUAL, type Verdict } from "./certificate.js";
 import { deep } from "./depth.js";
 import { reached } from "./goals.js";
-import { leafOf, type Model } from "./model.js";
+import { leafOf, uncertified, type Model } from "./model.js";
 import { allowed, price, stays } from "./price.js";
 import type { Condition, Query } from "./query.js";
 import { doc, isDoc, list, number, type Doc } from "./read.js";
@@ -13,8 +13,14 @@ import type { Watch } from "./watch.js";
 export function checkAnswer(model: Model, schema: Schema, query: Query, value: unknown, watch?: Watch): Verdict {
   const answer = doc(value, "the answer");
   const all = list(answer.counterfactuals ?? [], "/counterfactuals");
-  const claim = isDoc(answer.certificate) ? answer.certificate.cost : undefined;
   const refuted = (what: string): Verdict => ({ checked: false, what });
+  const without = uncertified(model);
+  if (without !== undefined) {
+    const one = all[0] === undefined ? undefined : doc(all[0], "/counterfactuals/0");
+    const fault = one && attained(model, schema, query, one, number(one.cost, "/counterfactuals/0/cost"));
+    return fault !== undefined ? refuted(fault) : { checked: false, what: without, ...(one === undefined ? {} : { attained: true }) };
+  }
+  const claim = isDoc(answer.certificate) ? answer.certificate.cost : undefined;
   if (claim === undefined) return refuted("there is no certificate");
   if (answer.status !== "optimal" && answer.status !== "infeasible") return refuted("the answer does not claim to be proved");
   const first = all[0] === undefined ? undefined : doc(all[0], "/counterfactuals/0");
@@ -48,7 +54,7 @@ function attained(model: Model, schema: Schema, query: Query, counterfactual: Do
   if (changed > (query.changes ?? Infinity)) return "the counterfactual changes too many features";
   if (query.rules.some(({ when, then }) => meets(query, schema, when, row) && !meets(query, schema, then, row))) return "the counterfactual breaks a rule of the request";
   if (!query.sums.every((sum) => keeps(model, schema, query, sum, row))) return "the counterfactual does not keep a sum of the request";
-  const offset = reached(model, query, model.trees.map((tree) => leafOf(model, tree, row)));
+  const offset = reached(model, query, (own) => model.trees.map((tree) => leafOf(model, tree, row, own)));
   if (offset === undefined) return "the counterfactual misses the target";
   if (!deep(model, query, (tree) => leafOf(model, tree, row))) return "the counterfactual lies less deep in the isolation forest than is asked for";
   const prices = features.map((feature, f) => price(query, feature, f, row));

@@ -144,5 +144,5 @@ function misses(model: Model, query: Query, leaves: Leaves, box: Box): boolean {
     single.push(leaves.first[t]! + only);
   }
   const found = (_: unknown, t: number): number[] => leaves.values[single[t]!]!;
-  return reached(model, query, model.trees.map(found)) === undefined || !deep(model, query, (tree, t) => found(tree, model.trees.length + t));
+  return reached(model, query, () => model.trees.map(found)) === undefined || !deep(model, query, (tree, t) => found(tree, model.trees.length + t));
 }

@@ -14,7 +14,7 @@ export function leastDepth(model: Model, target: Target, { min_path_length: leas
   if (model.isolation === undefined) throw new Unproven("an isolation forest that is grown for a request has no certificate");
   if (least !== undefined) return amount(least, `${at}/min_path_length`);
   const rows = model.rows.map((row, i) => list(row, `/background/rows/${i}`).map((x) => (typeof x === "number" ? x : NaN)));
-  const labels = model.labels ?? rows.map((row) => said(model, model.trees.map((tree) => leafOf(model, tree, row))));
+  const labels = model.labels ?? rows.map((row) => said(model, (own) => model.trees.map((tree) => leafOf(model, tree, row, own))));
   const lengths = rows
     .filter((_, i) => has(target, labels[i]!))
     .map((row) => lengthOf(model, (tree) => leafOf(model, tree, row)))

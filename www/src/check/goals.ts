@@ -2,7 +2,7 @@
 import type { Model } from "./model.js";
 import { firstLargest } from "./number.js";
 import type { Query } from "./query.js";
-import { first, off, probabilities, step, sums, valueOf, waver } from "./scores.js";
+import { first, off, probabilities, step, sums, valueOf, waver, type LeavesIn } from "./scores.js";
 
 export interface Row {
   coef: number[];
@@ -56,7 +56,8 @@ export function goalsOf(model: Model, { target, margin }: Query): Goal[] {
 }
 
 /** The cost that the target itself adds to a row that falls in these leaves, one a tree; undefined where the row misses the target. */
-export function reached(model: Model, { target, margin }: Query, leaves: readonly (readonly number[])[]): number | undefined {
+export function reached(model: Model, { target, margin }: Query, leaves: LeavesIn): number | undefined {
+  if (leaves(false).some((leaf) => leaf.length === 0)) return undefined;
   const raw = sums(model, leaves, false);
   const own = model.arithmetic.single ? sums(model, leaves, true) : raw;
   const scores = model.classes > 0 && raw.length === 1 ? [0, raw[0]!] : raw;
@@ -75,8 +76,8 @@ export function reached(model: Model, { target, margin }: Query, leaves: readonl
 }
 
 /** The class or the value that the model says of a row that falls in these leaves; NaN where a missing value has no way. */
-export function said(model: Model, leaves: readonly (readonly number[])[]): number {
-  if (leaves.some((leaf) => leaf.length === 0)) return NaN;
+export function said(model: Model, leaves: LeavesIn): number {
+  if (leaves(false).some((leaf) => leaf.length === 0)) return NaN;
   if (model.classes === 0) return valueOf(model, sums(model, leaves, true)[0]!);
   const raw = sums(model, leaves, false);
   return firstLargest(raw.length === 1 ? [0, raw[0]!] : raw);

@@ -6,7 +6,7 @@
 import { admitted } from "./depth.js";
 import type { Goal } from "./goals.js";
 import { holds, sides, type Levels, type Runs } from "./levels.js";
-import type { Forest, Model, Tree } from "./model.js";
+import { Unproven, type Forest, type Model, type Tree } from "./model.js";
 import { firstLargest } from "./number.js";
 import type { Condition, Query } from "./query.js";
 import { factors } from "./scores.js";
@@ -123,7 +123,7 @@ function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Lev
   const runs = new Map<number, Runs<boolean | undefined>>();
   const begins = new Map<number, Set<number>>();
   for (const [n, node] of nodes.entries()) {
-    if (node === undefined || "leaf" in node) continue;
+    if (node === undefined || !("test" in node)) continue;
     const f = column.get(node.test.column)!;
     const found = sides(levels[f]!, node.test, node.missing, model.input);
     runs.set(n, found);
@@ -140,10 +140,12 @@ function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Lev
   for (let now = open.pop(); now !== undefined; now = open.pop()) {
     const node = nodes[now.at]!;
     if ("leaf" in node) {
+      if (node.linear !== undefined) throw new Unproven("a linear leaf has no certificate");
       all.values.push(node.leaf);
       all.leaf(rows(node.leaf), now.path);
       continue;
     }
+    if (!("test" in node)) throw new Unproven("a hyperplane has no certificate");
     const { id, base, from } = groups.get(column.get(node.test.column)!)!;
     const fares = spread(runs.get(now.at)!, from);
     const before = now.path.get(id) ?? from.map((_, a) => base + a);

@@ -39,7 +39,26 @@ export interface Tree {
   nodes: (Node | undefined)[];
 }
 
-export type Node = { leaf: number[] } | { test: Test; left: number; right: number; missing: boolean | undefined };
+export type Node =
+  | { leaf: number[]; linear?: Linear | undefined }
+  | { test: Test; left: number; right: number; missing: boolean | undefined }
+  | { plane: Plane; left: number; right: number; missing: boolean | undefined };
+
+/** The part of a leaf that is linear in the inputs: one weight a column for each value. Where a column is missing, other values hold, if any do. */
+export interface Linear {
+  columns: number[];
+  weights: number[][];
+  missing: number[] | undefined;
+}
+
+/** A weighted sum of columns, added up in its own type, that goes left up to its threshold, or below it. */
+export interface Plane {
+  columns: number[];
+  weights: number[];
+  threshold: number;
+  less: boolean;
+  round: (x: number) => number;
+}
 
 /** The values that go left: numbers in half-open pieces, above the first end and up to the second, or codes. */
 export type Test =
@@ -65,7 +84,8 @@ export function readModel(value: unknown): Model {
   if (base !== undefined && base.length !== outputs) throw new Unreadable(`/base: ${outputs} numbers are needed`);
   const columns = index(d.columns, "/columns");
   const input = REALS[word(d.input, "/input", INPUTS)];
-  const frame = { columns, outputs, input, less: word(d.compare, "/compare", ["<=", "<"]) === "<", lengths: kind === "isolation_forest" };
+  const planes = word(d.hyperplane_sums ?? "float64", "/hyperplane_sums", ["float32", "float64"]) === "float32" ? Math.fround : (x: number): number => x;
+  const frame = { columns, outputs, input, planes, less: word(d.compare, "/compare", ["<=", "<"]) === "<", lengths: kind === "isolation_forest" };
   const background = d.background === undefined || d.background === null ? {} : doc(d.background, "/background");
   return {
     ...{ columns, classes, outputs, input, link, schema, names },
@@ -82,13 +102,15 @@ export function readModel(value: unknown): Model {
 function readIsolation(value: unknown, frame: Frame): Forest {
   const at = "/isolation_forest/trees";
   const trees = list(doc(value, "/isolation_forest").trees, at);
-  return { aggregation: "mean", outputs: 1, arithmetic: PLAIN, trees: trees.map((tree, t) => readTree(doc(tree, `${at}/${t}`), `${at}/${t}`, { ...frame, outputs: 1, lengths: true })) };
+  return { aggregation: "mean", outputs: 1, arithmetic: PLAIN, trees: trees.map((tree, t) => readTree(doc(tree, `${at}/${t}`), `${at}/${t}`, { ...frame, outputs: 1, lengths: true, planes: (x) => x })) };
 }
 
 interface Frame {
   columns: number;
   outputs: number;
   input: Real;
+  /** To the type in which hyperplanes are added up. */
+  planes: (x: number) => number;
   less: boolean;
   /** Whether leaves hold path lengths. */
   lengths: boolean;
@@ -100,6 +122,7 @@ function readTree(tree: Doc, at: string, frame: Frame): Tree {
   const value = frame.lengths ? [] : list(tree.value, `${at}/value`);
   const output = tree.output === undefined || tree.output === null ? undefined : index(tree.output, `${at}/output`, frame.outputs);
   const missing = doc(tree.missing ?? {}, `${at}/missing`);
+  const linear = doc(tree.linear ?? {}, `${at}/linear`);
   const width = output === undefined ? frame.outputs : 1;
   const weight = number(tree.weight ?? 1, `${at}/weight`);
   if (tree.oblivious !== undefined && tree.oblivious !== false) return { weight, output, nodes: readLevels(tree, at, width, frame) };
@@ -114,11 +137,12 @@ function readTree(tree: Doc, at: string, frame: Frame): Tree {
     if (kind === -1) {
       const leaf = frame.lengths ? [deep + pathLength(number(list(tree.samples, at)[n], here))] : Array.isArray(value[n]) ? numbers(value[n], here) : [number(value[n], here)];
       if (leaf.length !== width) throw new Unreadable(`${here}: ${width} numbers are needed`);
-      nodes[n] = { leaf };
+      nodes[n] = { leaf, linear: linear[n] === undefined ? undefined : readLinear(linear[n], width, here, frame) };
       continue;
     }
+    if (linear[n] !== undefined) throw new Unreadable(`${here}: only leaves have a linear part`);
     const where = missing[n] === undefined ? undefined : word(missing[n], here, ["left", "right"]) === "left";
-    nodes[n] = { test: readTest(tree, n, kind, threshold[n], here, frame), left: left[n]!, right: right[n]!, missing: where };
+    nodes[n] = { ...readAsked(tree, n, kind, threshold[n], here, frame), left: left[n]!, right: right[n]!, missing: where };
     for (const child of [left[n], right[n]]) {
       if (child === undefined || depth.has(child)) throw new Unreadable(`${here}: a child that no other node has is needed`);
       depth.set(child, deep + 1);
@@ -130,6 +154,7 @@ function readTree(tree: Doc, at: string, frame: Frame): Tree {
 /** The nodes of a tree with one test a level: right at level i adds 2 ** i to the number of the leaf. */
 function readLevels(tree: Doc, at: string, width: number, frame: Frame): Node[] {
   if (tree.oblivious !== true || frame.lengths) throw new Unreadable(`${at}/oblivious: true, in a model of values, is needed`);
+  if (tree.linear !== undefined) throw new Unreadable(`${at}/linear: an oblivious tree has no linear leaves`);
   const [feature, threshold] = [numbers(tree.feature, `${at}/feature`), list(tree.threshold, `${at}/threshold`)];
   const missing = doc(tree.missing ?? {}, `${at}/missing`);
   const leaves = list(tree.value, `${at}/value`).map((value, n): Node => {
@@ -140,12 +165,33 @@ function readLevels(tree: Doc, at: string, width: number, frame: Frame): Node[] 
   if (leaves.length !== 2 ** feature.length) throw new Unreadable(`${at}/value: ${2 ** feature.length} leaves are needed`);
   const nodes = feature.flatMap((kind, level): Node[] => {
     const here = `${at}, level ${level}`;
-    const test = readTest(tree, level, kind, threshold[level], here, frame);
+    const asked = readAsked(tree, level, kind, threshold[level], here, frame);
     const where = missing[level] === undefined ? undefined : word(missing[level], here, ["left", "right"]) === "left";
     const [count, below] = [2 ** level, 2 ** (level + 1) - 1];
-    return Array.from({ length: count }, (_, path) => ({ test, left: below + path, right: below + path + count, missing: where }));
+    return Array.from({ length: count }, (_, path) => ({ ...asked, left: below + path, right: below + path + count, missing: where }));
   });
   return [...nodes, ...leaves];
+}
+
+function readLinear(value: unknown, width: number, at: string, { columns, lengths }: Frame): Linear {
+  if (lengths) throw new Unreadable(`${at}: a path length has no linear part`);
+  const d = doc(value, at);
+  const read = numbers(d.columns, at).map((c) => index(c, at, columns));
+  const flat = list(d.weights, at).flatMap((w) => (Array.isArray(w) ? numbers(w, at) : [number(w, at)]));
+  const missing = d.missing === undefined || d.missing === null ? undefined : numbers(d.missing, at);
+  if (new Set(read).size !== read.length || flat.length !== width * read.length) throw new Unreadable(`${at}: distinct columns, with one weight each for each of ${width} numbers, are needed`);
+  if (missing !== undefined && missing.length !== width) throw new Unreadable(`${at}: ${width} numbers are needed`);
+  return { columns: read, weights: Array.from({ length: width }, (_, i) => flat.slice(i * read.length, (i + 1) * read.length)), missing };
+}
+
+/** The question of a node: a test of one column, or a hyperplane. */
+function readAsked(tree: Doc, n: number, kind: number, threshold: unknown, at: string, frame: Frame): { test: Test } | { plane: Plane } {
+  if (kind !== -2) return { test: readTest(tree, n, kind, threshold, at, frame) };
+  const plane = doc(doc(tree.hyperplanes, at)[n], at);
+  const columns = numbers(plane.columns, at).map((c) => index(c, at, frame.columns));
+  const weights = numbers(plane.weights, at);
+  if (weights.length !== columns.length) throw new Unreadable(`${at}: one weight a column is needed`);
+  return { plane: { columns, weights, threshold: extended(threshold, at), less: frame.less, round: frame.planes } };
 }
 
 function readTest(tree: Doc, n: number, kind: number, threshold: unknown, at: string, { columns, input, less }: Frame): Test {
@@ -161,7 +207,6 @@ function readTest(tree: Doc, n: number, kind: number, threshold: unknown, at: st
     const pieces = ends.map(([lo, hi]) => interval(input, lo, hi));
     return { column: index(set.column, at, columns), pieces, thresholds: ends.flat() };
   }
-  if (kind === -2) throw new Unproven("a hyperplane has no certificate");
   const t = extended(threshold, at);
   const most = floor(input, t);
   const end = less && most === t ? before(input, most) : most;
@@ -190,13 +235,31 @@ export function goesLeft(test: Test, value: number, input: Real): boolean {
   return (input === REALS.float64_flushed ? Math.trunc(value) : value) >= 0 && test.codes.has(Math.trunc(value));
 }
 
-/** The values of the leaf that a row falls in; empty where a missing value has no way. */
-export function leafOf({ input }: Model, { nodes }: Tree, row: readonly number[]): number[] {
+/** The values of the leaf that a row falls in, in the library's `own` type or in double precision; empty where a missing value has no way. */
+export function leafOf({ input, arithmetic }: Model, { nodes }: Tree, row: readonly number[], own = false): number[] {
   for (let node = nodes[0]!; ; ) {
-    if ("leaf" in node) return node.leaf;
-    const value = row[node.test.column]!;
-    const left = Number.isNaN(value) ? node.missing : goesLeft(node.test, value, input);
+    if ("leaf" in node) return node.linear === undefined ? node.leaf : valuesAt(node.leaf, node.linear, row, input, own && arithmetic.single ? Math.fround : (x) => x);
+    const value = "plane" in node ? sumOf(node.plane, row, input) : row[node.test.column]!;
+    const left = Number.isNaN(value) ? node.missing : "plane" in node ? (node.plane.less ? value < node.plane.threshold : value <= node.plane.threshold) : goesLeft(node.test, value, input);
     if (left === undefined) return [];
     node = nodes[left ? node.left : node.right]!;
   }
+}
+
+/** Weighted columns in their order. */
+const sumOf = ({ columns, weights, round }: Plane, row: readonly number[], input: Real): number =>
+  columns.reduce((sum, c, i) => round(sum + round(weights[i]! * input.round(row[c]!))), 0);
+
+/** The values of a linear leaf, in a type: the constant first, then each weight times its column. */
+function valuesAt(leaf: readonly number[], { columns, weights, missing }: Linear, row: readonly number[], input: Real, round: (x: number) => number): number[] {
+  if (columns.some((c) => Number.isNaN(row[c]!))) return missing ?? [];
+  return leaf.map((constant, v) => columns.reduce((sum, c, i) => round(sum + round(round(weights[v]![i]!) * round(input.round(row[c]!)))), round(constant)));
+}
+
+/** Why a forest's answers have no certificate; undefined where they can have one. */
+export function uncertified({ trees }: Pick<Forest, "trees">): string | undefined {
+  const nodes = trees.flatMap((tree) => tree.nodes);
+  if (nodes.some((node) => node !== undefined && "plane" in node)) return "a hyperplane has no certificate";
+  if (nodes.some((node) => node !== undefined && "leaf" in node && node.linear !== undefined)) return "a linear leaf has no certificate";
+  return undefined;
 }

@@ -20,11 +20,15 @@ export function factors(forest: Forest): number[] {
 
 const baseFirst = ({ aggregation, arithmetic: { library } }: Model): boolean => aggregation === "sum" && (library === "scikit-learn" || library === "xgboost");
 
+/** The values of each tree's leaf, in the library's own type or in double precision; they differ for linear leaves alone. */
+export type LeavesIn = (own: boolean) => readonly (readonly number[])[];
+
 /** Raw outputs in double precision, or as the library has them. */
-export function sums(model: Model, leaves: readonly (readonly number[])[], own: boolean): number[] {
+export function sums(model: Model, leavesIn: LeavesIn, own: boolean): number[] {
   const { aggregation, trees, base, arithmetic } = model;
   const round = own && arithmetic.single ? Math.fround : (x: number): number => x;
   const first = baseFirst(model);
+  const leaves = leavesIn(own);
   const raw = base.map((b) => (first ? round(b) : 0));
   const add = (output: number, by: number): void => void (raw[output] = round(raw[output]! + by));
   let weights = 0;

@@ -1,5 +1,6 @@
 /** Walking the trees of a model: which way a row goes, which box a node stands for, and where its picture puts it. Pure. */
 import { goesLeft, isLeaf } from "./node.js";
+import { REALS } from "../check/number.js";
 import type { FeatureInfo, TreeData } from "../types.js";
 import { domain, isDiscrete, levelCount, withCoordinate } from "./feature.js";
 
@@ -101,12 +102,24 @@ export function leftLevels(data: TreeData, node: number, feature: FeatureInfo): 
   return Array.from({ length: levelCount(feature) }, (_, level) => level).filter((level) => goesLeft(data, node, withCoordinate(feature, blank, level)) === true);
 }
 
+/** A leaf's values at a row; of a linear leaf NaN where a value is missing that it has no rule for. */
+export function leafValues(data: TreeData, node: number, row: readonly number[]): number[] {
+  const values = [...data.value.subarray(node * data.width, (node + 1) * data.width)];
+  const linear = data.linear[node];
+  if (!linear) return values;
+  const read = linear.columns.map((column) => REALS[data.input].round(row[column] ?? Number.NaN));
+  if (linear.missing && read.some(Number.isNaN)) return values.map((_, k) => linear.missing?.[k] ?? 0);
+  return values.map((constant, k) => read.reduce((sum, x, index) => sum + (linear.weights[k]?.[index] ?? 0) * x, constant));
+}
+
 /**
- * The class that a leaf votes for. Of several numbers it is the class of the largest. Of one number it is whether the number is above 0.
+ * The class that a leaf votes for, at a row where it is linear: without one, or where values are missing, such a leaf has none, -1. Of several numbers it is the class of the largest. Of one number it is whether the number is above 0.
  * Where a tree adds to one class of several, it is that class and whether the leaf adds or takes.
  */
-export function leafClass(data: TreeData, tree: number, node: number): number {
-  const values = data.value.subarray(node * data.width, (node + 1) * data.width);
+export function leafClass(data: TreeData, tree: number, node: number, row?: readonly number[]): number {
+  if (data.linear[node] && !row) return -1;
+  const values = leafValues(data, node, row ?? []);
+  if (values.some(Number.isNaN)) return -1;
   const output = data.output[tree]!;
   if (data.width === 1 || output !== -1) return values[0]! > 0 ? (output === -1 ? 1 : output) : output === -1 ? 0 : -1;
   let best = 0;

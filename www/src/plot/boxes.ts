@@ -147,8 +147,12 @@ export function boxAt(
 
 /** The class that a cell (or piece) shows, its scores, and both in words. */
 export function outcomeOf(r: Regions, codes: Uint16Array, at: number, classes: readonly MapClass[], scoring: MapScoring, words: MapWords): { shown: number; scores: number[]; outcome: string; score: string } {
-  const shown = Math.floor(codes[at]! / SHADES);
-  const scores = Array.from(r.scores.subarray(at * r.outputs, (at + 1) * r.outputs));
+  return outcomeIn(Array.from(r.scores.subarray(at * r.outputs, (at + 1) * r.outputs)), codes[at]!, classes, scoring, words);
+}
+
+/** The class of a code, the scores, and both in words. */
+export function outcomeIn(scores: number[], code: number, classes: readonly MapClass[], scoring: MapScoring, words: MapWords): { shown: number; scores: number[]; outcome: string; score: string } {
+  const shown = Math.floor(code / SHADES);
   const blank = scoring.by === "cost" && shown === 0 && scoring.complete < scoring.most;
   return { shown, scores, outcome: blank ? words.notKnown : className(classes[shown]), score: scoreText(scores, shown, classes, scoring, words) };
 }

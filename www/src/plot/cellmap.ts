@@ -3,6 +3,7 @@ import type { Polygons, Regions } from "../types.js";
 import { merge, outcomeIds, pixelGrid, recoded, type Lines, type PixelGrid, type Rects } from "./cells.js";
 import type { MapClass, MapScoring } from "./contract.js";
 import type { Frame, Scales } from "./frame.js";
+import { bordersInside, codesInside } from "./inside.js";
 import { slotsOf } from "./palette.js";
 import { coarser, piecePaths, pixelPieces, slantedBorders } from "./pieces.js";
 import type { Area } from "./scene.js";
@@ -17,8 +18,11 @@ export interface Laid {
   byClass: PixelGrid;
   rects: ClassRects;
   outcomes: PixelGrid | null;
-  /** Of slanted pieces, borders that follow no pixels: between classes, between outcomes; paths by code and by class. */
-  slanted: { border: Lines; boxes: Lines; fills(): Map<number, string>; classes(): Map<number, string> } | null;
+  /**
+   * Of slanted pieces, borders that follow no pixels: between classes, between outcomes; paths by code and by class, null where codes or
+   * classes vary within pieces.
+   */
+  slanted: { border: Lines; boxes: Lines; fills: (() => Map<number, string>) | null; classes: (() => Map<number, string>) | null } | null;
   areas: Area[];
 }
 
@@ -60,7 +64,7 @@ export class CellMap {
     const key = [plot.x, plot.y, plot.w, plot.h, scales.x.lo, scales.x.hi, scales.y.lo, scales.y.hi, ratio, boxes].join(" ");
     if (this.#laid && key === this.#key) return this.#laid;
     this.#key = key;
-    if (regions.polygons) return (this.#laid = this.#pieces(regions, regions.polygons, codes, classes, frame, scales, ratio, boxes));
+    if (regions.polygons) return (this.#laid = this.#pieces(regions, regions.polygons, codes, classes, scoring, frame, scales, ratio, boxes));
     const onto = (values: ArrayLike<number>): PixelGrid => pixelGrid(regions, values, scales.x, scales.y, plot.x, plot.y, ratio);
     const drawn = onto(codes);
     // Cells that are not known stay paper.
@@ -73,20 +77,23 @@ export class CellMap {
     return this.#laid;
   }
 
-  #pieces(regions: Regions, polygons: Polygons, codes: Uint16Array, classes: readonly MapClass[], frame: Frame, scales: Scales, ratio: number, boxes: boolean): Laid {
+  #pieces(regions: Regions, polygons: Polygons, codes: Uint16Array, classes: readonly MapClass[], scoring: MapScoring, frame: Frame, scales: Scales, ratio: number, boxes: boolean): Laid {
     const { plot } = frame;
     const classOf = (code: number): number => (code < 0 ? -1 : Math.floor(code / SHADES));
     const owner = codes.map(classOf);
-    const grid = pixelPieces(polygons, codes, scales, plot, ratio);
+    const inside = codesInside(regions, codes, classes, scoring);
+    // The model's own class is one throughout a piece; by a number of the request's it need not be.
+    const one = inside === null || (scoring.by === "class" && scoring.threshold === undefined);
+    const grid = pixelPieces(polygons, codes, scales, plot, ratio, inside);
     const byClass = recoded(grid, classOf);
     const areas = areasOf(merge(coarser(byClass, Math.max(1, Math.round(8 * ratio)))), classes, frame, ratio);
     const slanted = {
-      border: slantedBorders(polygons, owner, scales, plot, ratio),
+      border: one ? slantedBorders(polygons, owner, scales, plot, ratio) : bordersInside(polygons, inside, scales, plot, ratio),
       boxes: boxes ? slantedBorders(polygons, (this.#ids ??= outcomeIds(regions)), scales, plot, ratio) : [],
-      fills: () => piecePaths(polygons, codes, scales, plot, ratio),
-      classes: () => piecePaths(polygons, owner, scales, plot, 1),
+      fills: inside ? null : () => piecePaths(polygons, codes, scales, plot, ratio),
+      classes: one ? () => piecePaths(polygons, owner, scales, plot, 1) : null,
     };
-    return { grid, byClass, rects: new Map(), outcomes: null, slanted, areas };
+    return { grid, byClass, rects: one ? new Map<number, Rects>() : merge(byClass), outcomes: null, slanted, areas };
   }
 }
 

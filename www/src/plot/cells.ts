@@ -149,12 +149,15 @@ export function linePath(lines: Lines): string {
 
 /** A number for each distinct outcome (class and all scores), so that boxes can be told apart where shades cannot. */
 export function outcomeIds(regions: Regions): Int32Array {
-  const { classes, scores, outputs } = regions;
+  const { classes, scores, outputs, polygons } = regions;
+  const functions = polygons?.raw?.functions;
+  const each = functions ? functions.length / classes.length : 0;
   const ids = new Int32Array(classes.length);
   const seen = new Map<string | number, number>();
   for (let c = 0; c < ids.length; c++) {
     const first = scores[c * outputs]!;
-    const key = outputs > 0 && outputs <= 2 ? first : `${classes[c]!} ${scores.subarray(c * outputs, (c + 1) * outputs).join(" ")}`;
+    // Scores that vary are told apart by their functions.
+    const key = functions ? `${classes[c]!} ${functions.subarray(c * each, (c + 1) * each).join(" ")}` : outputs > 0 && outputs <= 2 ? first : `${classes[c]!} ${scores.subarray(c * outputs, (c + 1) * outputs).join(" ")}`;
     let id = seen.get(key);
     if (id === undefined) seen.set(key, (id = seen.size));
     ids[c] = id;

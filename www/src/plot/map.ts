@@ -315,7 +315,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     const flags = { x: p.allowed.x.levels, y: p.allowed.y.levels };
     const { polygons } = this.regions;
     const limits = this.#limits().force;
-    return polygons ? noTargetPieceWithin({ ...this.regions, polygons }, codes, this.classes, limits, flags) : noTargetWithin(this.regions, codes, this.classes, limits, flags);
+    return polygons ? noTargetPieceWithin({ ...this.regions, polygons }, codes, this.classes, this.scoring, limits, flags) : noTargetWithin(this.regions, codes, this.classes, limits, flags);
   }
 
   #stageHeight(): number {

@@ -1,30 +1,25 @@
 /** Slices that slanted cuts cross: their convex pieces on the screen, under the pointer, in words, and the borders between them. */
 import type { Polygons, Regions } from "../types.js";
-import { boundText, outcomeOf, type BoxWords } from "./boxes.js";
+import { boundText, outcomeIn, outcomeOf, type BoxWords } from "./boxes.js";
 import type { Lines, PixelGrid } from "./cells.js";
 import type { MapAxis, MapBox, MapClass, MapScoring, MapWords } from "./contract.js";
 import type { Scales } from "./frame.js";
 import type { Rect } from "./labels.js";
 import { bareValue, inSentence, nameOf } from "./numbers.js";
-import { isDiscrete, toPixel } from "./scales.js";
-import { SHADES } from "./shade.js";
+import { mayBeTarget, type CodeAt } from "./inside.js";
+import { isDiscrete, toPixel, toValue } from "./scales.js";
+import { cornersOf, scoresAt } from "./scores.js";
+import { coder, SHADES } from "./shade.js";
 
 type XY = { x: number; y: number };
-
-/** Corners of a piece. */
-export function cornersOf({ points, first }: Polygons, piece: number): XY[] {
-  const out: XY[] = [];
-  for (let k = first[piece]!; k < first[piece + 1]!; k++) out.push({ x: points[2 * k]!, y: points[2 * k + 1]! });
-  return out;
-}
 
 /** Points in pixels, x and y in turns. */
 function pixelsOf(points: Float64Array, scales: Scales, plot: Rect, ratio: number): Float64Array {
   return points.map((v, k) => ((k & 1) === 0 ? toPixel(scales.x, v) - plot.x : toPixel(scales.y, v) - plot.y) * ratio);
 }
 
-/** A grid of one cell a device pixel: the code of the piece that holds its middle, -1 where there is none. */
-export function pixelPieces(polygons: Polygons, codes: ArrayLike<number>, scales: Scales, plot: Rect, ratio: number): PixelGrid {
+/** A grid of one cell a device pixel: the code of the piece that holds its middle, -1 where there is none. `inside`: the code of that very point. */
+export function pixelPieces(polygons: Polygons, codes: ArrayLike<number>, scales: Scales, plot: Rect, ratio: number, inside: CodeAt | null = null): PixelGrid {
   const [w, h] = [Math.round(plot.w * ratio), Math.round(plot.h * ratio)];
   const out = new Int32Array(w * h).fill(-1);
   const at = pixelsOf(polygons.points, scales, plot, ratio);
@@ -43,7 +38,9 @@ export function pixelPieces(polygons: Polygons, codes: ArrayLike<number>, scales
         left = Math.min(left, x);
         right = Math.max(right, x);
       }
-      out.fill(codes[piece]!, y * w + Math.max(0, Math.ceil(left - 0.5)), y * w + Math.max(0, Math.min(w, Math.ceil(right - 0.5))));
+      const [begin, end] = [Math.max(0, Math.ceil(left - 0.5)), Math.max(0, Math.min(w, Math.ceil(right - 0.5)))];
+      if (!inside) out.fill(codes[piece]!, y * w + begin, y * w + end);
+      else for (let x = begin; x < end; x++) out[y * w + x] = inside(piece, { x: toValue(scales.x, (x + 0.5) / ratio + plot.x), y: toValue(scales.y, (y + 0.5) / ratio + plot.y) });
     }
   }
   // Rounding may leave a pixel between two pieces to neither.
@@ -138,6 +135,7 @@ export function noTargetPieceWithin(
   r: Regions & { polygons: Polygons },
   codes: Uint16Array,
   classes: readonly MapClass[],
+  scoring: MapScoring,
   limits: { x: { lo: number; hi: number }; y: { lo: number; hi: number } },
   flags: { x: readonly boolean[] | undefined; y: readonly boolean[] | undefined },
 ): boolean {
@@ -146,7 +144,7 @@ export function noTargetPieceWithin(
     if ((kind === "numeric" || kind === "integer") && (edges[0]! > limits[axis].lo || edges[edges.length - 1]! < limits[axis].hi)) return false;
   }
   return codes.every((code, piece) => {
-    if (!classes[Math.floor(code / SHADES)]?.target) return true;
+    if (!r.polygons.raw && !classes[Math.floor(code / SHADES)]?.target) return true;
     let corners = cornersOf(r.polygons, piece);
     for (const axis of ["x", "y"] as const) {
       const discrete = r[axis].kind !== "numeric" && r[axis].kind !== "integer";
@@ -159,7 +157,7 @@ export function noTargetPieceWithin(
       corners = within(within(corners, axis, 1, lo), axis, -1, -hi);
       if (corners.length === 0) return true;
     }
-    return false;
+    return r.polygons.raw !== undefined && !mayBeTarget(r, piece, corners, classes, scoring);
   });
 }
 
@@ -221,9 +219,10 @@ export function pieceBox(
 ): { box: MapBox; piece: number; words: BoxWords } | null {
   const piece = pieceAt(r.polygons, at);
   if (piece < 0) return null;
-  const { shown, scores, outcome, score } = outcomeOf(r, codes, piece, classes, scoring, words);
+  const here = scoresAt(r, piece, at);
+  const { shown, scores, outcome, score } = here ? outcomeIn(here, coder(r, classes, scoring)(r.classes[piece]!, here, 0), classes, scoring, words) : outcomeOf(r, codes, piece, classes, scoring, words);
   const bounds = boundsOf(r.polygons, piece, axes, words);
-  const said = (marked: string): string => words.piece(bounds.length > 0 ? bounds : [words.any(inSentence(nameOf(axes.x))), words.any(inSentence(nameOf(axes.y)))], marked, score);
+  const said = (marked: string): string => words.piece(bounds.length > 0 ? bounds : [words.any(inSentence(nameOf(axes.x))), words.any(inSentence(nameOf(axes.y)))], marked, here && score !== "" ? words.here(score) : score);
   const corners = cornersOf(r.polygons, piece);
   const range = (axis: "x" | "y"): [number, number] => [Math.min(...corners.map((p) => p[axis])), Math.max(...corners.map((p) => p[axis]))];
   return { piece, words: { outcome, said, lead: [words.pieceAtPointer, words.pieceAtCursor], long: true }, box: { x: range("x"), y: range("y"), class: shown, target: classes[shown]?.target ?? false, scores, text: said(outcome) } };

@@ -1,6 +1,7 @@
 /** Which class a cell shows and how strongly: the two things that colour it. */
 import type { Regions } from "../types.js";
 import type { MapClass, MapScoring } from "./contract.js";
+import { cornersOf, scoresAt } from "./scores.js";
 
 export const SHADES = 8;
 
@@ -10,32 +11,49 @@ export function shadeStep(distance: number): number {
   return Math.min(SHADES - 1, Math.floor(SHADES * Math.sqrt(distance)));
 }
 
-/** The shown class and step of every cell: class * 8 + step, in the order of `regions.classes`. */
+/** The code of a place: class * 8 + step, from the predicted class and the scores there, which begin at `from`. */
+export type Coder = (predicted: number, scores: ArrayLike<number>, from: number) => number;
+
+/** The shown class and step of every cell, in the order of `regions.classes`. */
 export function shadeCells(regions: Regions, classes: readonly MapClass[], scoring: MapScoring): Uint16Array {
-  if (scoring.by === "cost") return byCost(regions, scoring.most);
-  return scoring.by === "value" ? byValue(regions, scoring.from, scoring.to) : byClass(regions, classes, scoring.threshold);
+  const code = coder(regions, classes, scoring);
+  return Uint16Array.from(regions.classes, (predicted, cell) => code(predicted, regions.scores, cell * regions.outputs));
 }
 
-function byCost({ scores }: Regions, most: number): Uint16Array {
-  return Uint16Array.from(scores, (cost) => (Number.isNaN(cost) ? 2 : SHADES + shadeStep(1 - cost / (most || 1))));
+/** How places of a slice are coloured. */
+export function coder(regions: Regions, classes: readonly MapClass[], scoring: MapScoring): Coder {
+  if (scoring.by === "cost") return byCost(scoring.most);
+  return scoring.by === "value" ? byValue(regions, scoring.from, scoring.to) : byClass(regions.outputs, classes, scoring.threshold);
 }
 
-function byValue(regions: Regions, from: number, to: number): Uint16Array {
-  const { scores } = regions;
-  const n = regions.classes.length;
-  let inside = 0;
-  let outside = 0;
-  for (let i = 0; i < n; i++) {
-    const d = depth(scores[i]!, from, to);
+function byCost(most: number): Coder {
+  return (_, scores, from) => {
+    const cost = scores[from]!;
+    return Number.isNaN(cost) ? 2 : SHADES + shadeStep(1 - cost / (most || 1));
+  };
+}
+
+function byValue(regions: Regions, from: number, to: number): Coder {
+  let [inside, outside] = [0, 0];
+  for (const value of valuesOf(regions)) {
+    const d = depth(value, from, to);
     if (d >= 0) inside = Math.max(inside, d);
     else outside = Math.max(outside, -d);
   }
-  const codes = new Uint16Array(n);
-  for (let i = 0; i < n; i++) {
-    const d = depth(scores[i]!, from, to);
-    codes[i] = d >= 0 ? SHADES + shadeStep(d / (inside || 1)) : shadeStep(-d / (outside || 1));
+  return (_, scores, at) => {
+    const d = depth(scores[at]!, from, to);
+    return d >= 0 ? SHADES + shadeStep(d / (inside || 1)) : shadeStep(-d / (outside || 1));
+  };
+}
+
+/** The values of a slice: where they vary within pieces, those at all corners. */
+function* valuesOf(regions: Regions): Generator<number> {
+  const { scores, polygons } = regions;
+  yield* scores;
+  if (!polygons?.raw) return;
+  for (let piece = 0; piece + 1 < polygons.first.length; piece++) {
+    for (const at of cornersOf(polygons, piece)) yield scoresAt(regions, piece, at)?.[0] ?? 0;
   }
-  return codes;
 }
 
 /** How far inside an interval (at least 0), or below 0: how far outside. */
@@ -44,18 +62,15 @@ export function depth(value: number, from: number, to: number): number {
   return d === Infinity ? Number.MAX_VALUE : d;
 }
 
-function byClass(regions: Regions, classes: readonly MapClass[], threshold: number | undefined): Uint16Array {
-  const { scores, outputs } = regions;
-  const n = regions.classes.length;
-  const codes = new Uint16Array(n);
+function byClass(outputs: number, classes: readonly MapClass[], threshold: number | undefined): Coder {
   const isTarget = Array.from({ length: Math.max(outputs, classes.length) }, (_, k) => classes[k]?.target ?? false);
-  for (let i = 0; i < n; i++) {
+  return (predicted, scores, from) => {
     let bestTarget = 0;
     let bestOther = 0;
     let sum = 0;
     let other = -1;
     for (let k = 0; k < outputs; k++) {
-      const s = scores[i * outputs + k]!;
+      const s = scores[from + k]!;
       if (isTarget[k]) {
         sum += s;
         if (s > bestTarget) bestTarget = s;
@@ -64,14 +79,13 @@ function byClass(regions: Regions, classes: readonly MapClass[], threshold: numb
         other = k;
       }
     }
-    let shown = regions.classes[i]!;
+    let shown = predicted;
     let distance: number;
     if (threshold === undefined) distance = outputs === 0 ? 1 : Math.abs(bestTarget - bestOther);
     else if (sum < threshold) {
       if (isTarget[shown] && other >= 0) shown = other;
       distance = (threshold - sum) / (threshold || 1);
     } else distance = isTarget[shown] ? (sum - threshold) / (1 - threshold || 1) : Math.abs(bestOther - bestTarget);
-    codes[i] = shown * SHADES + shadeStep(Math.min(distance, 1));
-  }
-  return codes;
+    return shown * SHADES + shadeStep(Math.min(distance, 1));
+  };
 }

@@ -29,6 +29,8 @@ export interface MapWords {
   any(name: string): string;
   exactly(name: string, value: string): string;
   score(percent: string): string;
+  /** Of a score that varies within a piece: at this point. */
+  here(score: string): string;
   prediction(value: string): string;
   /** In the layer "Reachable": of a cell, and of one that is not known. */
   atCost(cost: string): string;
@@ -90,6 +92,7 @@ export const mapWords = (your: "your" | "the"): MapWords => ({
   any: (name) => `any ${name}`,
   exactly: (name, value) => `${name} ${value}`,
   score: (percent) => `score ${percent}`,
+  here: (score) => `${score} here`,
   prediction: (value) => `predicted ${value}`,
   atCost: (cost) => `others at a cost of ${cost}`,
   notWithin: (cost) => `not at a cost of at most ${cost}`,

@@ -4,6 +4,7 @@ mod damage;
 mod lightgbm_codes;
 mod lightgbm_damage;
 mod lightgbm_zero;
+mod linear_leaves;
 mod round_trip;
 mod ubjson;
 mod ubjson_damage;

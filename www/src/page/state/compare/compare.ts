@@ -85,7 +85,7 @@ export class Comparing {
     const predict = (rows: number[][]): Promise<Prediction[]> => (rows.length > 0 ? handle.predict(rows) : Promise.resolve([]));
     const data = await handle.trees?.().catch(() => null);
     const run: Record<Method, () => Promise<Found | null | undefined>> = {
-      tweaking: () => (data && question.wanted.length > 0 && !slanted(data) ? tweaked(data, question, predict, this.pause) : Promise.resolve(undefined)),
+      tweaking: () => (data && question.wanted.length > 0 && !weighed(data) ? tweaked(data, question, predict, this.pause) : Promise.resolve(undefined)),
       greedy: () => greedy(question, data?.input, predict, this.pause),
       row: async () => {
         const rows = (await handle.rows?.()) ?? [];
@@ -104,5 +104,5 @@ export class Comparing {
   }
 }
 
-/** Slanted cuts ask for several features at once, so a path says of none how far to move. */
-const slanted = (data: TreeData): boolean => Object.values(data.tests).some((test) => "columns" in test);
+/** Slanted cuts and linear leaves weigh several features at once, so a path says of none how far to move. */
+const weighed = (data: TreeData): boolean => Object.keys(data.linear).length > 0 || Object.values(data.tests).some((test) => "columns" in test);

@@ -19,8 +19,9 @@ export const CALM = 200;
 const ROUNDING = 1e-9;
 
 /** Why no certificate is written for an answer of a proved status; null where one can be. */
-export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "follows" | "missing" | "largest" | "longest" | "several" | "plausible" | "hull" | "rows" | "quadratic" | null {
+export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "linear" | "follows" | "missing" | "largest" | "longest" | "several" | "plausible" | "hull" | "rows" | "quadratic" | null {
   if (model.info.oblique) return "hyperplanes";
+  if (model.info.linear_leaves) return "linear";
   const sums = (request.constraints ?? []).flatMap((one): string[][] =>
     "linear" in one ? [Object.keys(one.linear.terms)] : "causal" in one ? [[one.causal.feature, ...("parents" in one.causal ? Object.keys(one.causal.parents) : [])]] : [],
   );

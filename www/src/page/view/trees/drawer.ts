@@ -32,12 +32,14 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
   const [you, answer] = [pathOf(data, tree, doc.person), best ? pathOf(data, tree, best.values) : []];
   const slots = slotsOf(classesOf(doc));
   const classifies = doc.model?.info.kind === "classifier";
-  const slot = (of: number, node: number): number => (classifies && isLeaf(data, node) ? (slots[leafClass(data, of, node)] ?? -1) : -1);
-  const end = (path: readonly number[]): string => leafText(doc, data, tree, path[path.length - 1] ?? 0);
+  const slot = (of: number, node: number, row?: readonly number[]): number => (classifies && isLeaf(data, node) ? (slots[leafClass(data, of, node, row)] ?? -1) : -1);
+  const end = (path: readonly number[], row: readonly number[]): string => leafText(doc, data, tree, path[path.length - 1] ?? 0, row);
+  /** The row that a leaf is told of: the answer's, or the person's, if it falls there. */
+  const rowIn = (at: number, ofAnswer: boolean): readonly number[] | undefined => (ofAnswer && answer.includes(at) ? best?.values : you.includes(at) ? doc.person : answer.includes(at) ? best?.values : undefined);
   const voice = voiceFor(doc.model?.subject);
-  const ends = voice.treeSays(end(you), best && answer.length > 0 ? end(answer) : null);
+  const ends = voice.treeSays(end(you, doc.person), best && answer.length > 0 ? end(answer, best.values) : null);
   const node = treeView.node !== null && layout.nodes.has(treeView.node) ? treeView.node : null;
-  const label = (at: number): string => `${plain(isLeaf(data, at) ? words.trees.endsIn(leafText(doc, data, tree, at)) : words.trees.asks(testText(doc, data, at)))} ${passing(voice, at, you, answer)} ${boxText(doc, data, layout, at)}`;
+  const label = (at: number): string => `${plain(isLeaf(data, at) ? words.trees.endsIn(leafText(doc, data, tree, at, rowIn(at, false))) : words.trees.asks(testText(doc, data, at)))} ${passing(voice, at, you, answer)} ${boxText(doc, data, layout, at)}`;
   const look = (at: number | null): void => {
     if (at !== treeView.node) ui.set({ treeView: { chosen: tree, node: at } });
   };
@@ -53,10 +55,10 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
     ></espalier-trees>
     <div class="one-tree" @focusout=${(event: FocusEvent) => left(event) && look(null)}>
       <div class="said">
-        <p><b>${words.trees.tree(tree, count)}</b> ${node === null ? ends : isLeaf(data, node) ? plain(words.trees.endsIn(leafText(doc, data, tree, node))) : plain(words.trees.asks(testText(doc, data, node)))} ${node === null ? nothing : passing(voice, node, you, answer)}</p>
+        <p><b>${words.trees.tree(tree, count)}</b> ${node === null ? ends : isLeaf(data, node) ? plain(words.trees.endsIn(leafText(doc, data, tree, node, rowIn(node, false)))) : plain(words.trees.asks(testText(doc, data, node)))} ${node === null ? nothing : passing(voice, node, you, answer)}</p>
         <p class="cap">${node === null ? words.trees.keys : html`${boxText(doc, data, layout, node)} ${offMap(state, data, node)}`}</p>
       </div>
-      ${largeTree({ data, layout, tree, node, you, answer, slot: (at) => slot(tree, at), label, short: (at) => testShort(doc, data, at), look })}
+      ${largeTree({ data, layout, tree, node, you, answer, slot: (at, its) => slot(tree, at, rowIn(at, its)), label, short: (at) => testShort(doc, data, at), look })}
     </div>
   </div>`;
 }

@@ -14,8 +14,8 @@ export interface LargeInput {
   node: number | null;
   you: readonly number[];
   answer: readonly number[];
-  /** Colour slot of a leaf, -1 for none. */
-  slot: (node: number) => number;
+  /** Colour slot of a leaf, -1 for none; `answer`: as the answer has it. */
+  slot: (node: number, answer: boolean) => number;
   /** The words of a node for a screen reader, and the text beside it. */
   label: (node: number) => string;
   short: (node: number) => string;
@@ -40,15 +40,15 @@ export function largeTree(input: LargeInput): TemplateResult {
     ${all.map((at) => line(at, "branch"))} ${you.map((at) => line(at, "path"))} ${answer.map((at) => line(at, "path answer"))}
     ${all.map((at) => {
       const leaf = isLeaf(data, at);
-      const slot = leaf ? input.slot(at) : -1;
       const [mine, its] = [you.includes(at), answer.includes(at)];
+      const slot = leaf ? input.slot(at, its && !mine) : -1;
       const { depth } = layout.nodes.get(at)!;
       return svg`<g role="treeitem" class=${`knot ${leaf ? "leaf" : ""} ${at === here ? "on" : ""}`} tabindex=${at === (here ?? root) ? 0 : -1} data-node=${at}
           aria-level=${depth + 1} aria-selected=${at === here ? "true" : "false"} aria-label=${input.label(at)}
           @focus=${() => input.look(at)} @keydown=${(event: KeyboardEvent) => walk(event, data, layout, at, [...you, ...answer])}>
         <circle class="reach" cx=${x(at)} cy=${y(at)} r="8"></circle>
         <circle class=${`mark ${slot >= 0 ? `slot-${String(slot)}` : ""} ${mine || its ? "lit" : ""}`} cx=${x(at)} cy=${y(at)} r=${leaf && (mine || its) ? 5 : leaf ? 3 : 2.5}></circle>
-        ${leaf && its ? svg`<circle class=${`ringed slot-${String(slot)}`} cx=${x(at)} cy=${y(at)} r="8"></circle>` : nothing}
+        ${leaf && its ? svg`<circle class=${`ringed slot-${String(input.slot(at, true))}`} cx=${x(at)} cy=${y(at)} r="8"></circle>` : nothing}
         <circle class="focus" cx=${x(at)} cy=${y(at)} r="10"></circle>
       </g>`;
     })}

@@ -3,7 +3,7 @@ import type { FeatureInfo, TreeData } from "../../../types.js";
 import { isDiscrete, levelLabel } from "../../../model/feature.js";
 import { decimalsOf } from "../../state/answer/rounding.js";
 import { features } from "../../state/request/request.js";
-import { boxOf, isLeaf, leafClass, leftLevels, splitOf, type Layout, type Side } from "../../../model/trees.js";
+import { boxOf, isLeaf, leafClass, leafValues, leftLevels, splitOf, type Layout, type Side } from "../../../model/trees.js";
 import { bare, besideZero, number, percent } from "../format.js";
 import { className } from "../targets.js";
 import { words } from "../words.js";
@@ -56,17 +56,22 @@ export function boxText(doc: Doc, data: TreeData, layout: Layout, node: number):
   return sides.length === 0 ? words.trees.whole : words.trees.box(sides.map(sideText).join(", "));
 }
 
-/** The content of a leaf. */
-export function leafText(doc: Doc, data: TreeData, tree: number, node: number): string {
+/** The content of a leaf, at a row where it is linear. */
+export function leafText(doc: Doc, data: TreeData, tree: number, node: number, row?: readonly number[]): string {
   if (!isLeaf(data, node)) return words.trees.stopped;
   const info = doc.model?.info;
   if (info?.kind === "isolation_forest") return words.trees.leafLength;
-  const values = [...data.value.subarray(node * data.width, (node + 1) * data.width)];
+  const linear = data.linear[node] !== undefined;
+  if (linear && !row) return words.trees.leafSum;
+  const values = leafValues(data, node, row ?? []);
+  if (values.some(Number.isNaN)) return words.trees.stopped;
   const [first = 0] = values;
   if (info?.kind === "regressor") return words.trees.leafValue(number(first, 4));
   const output = data.output[tree]!;
   if (data.width === 1 || output !== -1) return words.trees.leafAdds(className(doc, output === -1 ? 1 : output), number(first, 4));
-  const best = leafClass(data, tree, node);
+  const best = leafClass(data, tree, node, row);
+  // Linear functions are no shares of anything.
+  if (linear) return words.trees.leafAdds(className(doc, best), number(values[best] ?? 0, 4));
   const sum = values.reduce((a, b) => a + b, 0);
   return words.trees.leafShare(className(doc, best), percent((values[best] ?? 0) / (sum > 0 ? sum : 1)));
 }

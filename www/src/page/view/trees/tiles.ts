@@ -15,10 +15,10 @@ export class EspalierTrees extends LitElement {
   static override properties = { data: { attribute: false }, rows: { attribute: false }, slots: { attribute: false }, chosen: { attribute: false }, label: { attribute: false }, text: { attribute: false } };
   static override styles = unsafeCSS(tilesCss);
 
-  /** The trees; the values of both rows; the colour slot of a leaf, -1 for none. */
+  /** The trees; the values of both rows; the colour slot of a row's leaf, -1 for none. */
   declare data: TreeData | null;
   declare rows: { you: readonly number[]; answer: readonly number[] | null } | null;
-  declare slots: (tree: number, node: number) => number;
+  declare slots: (tree: number, node: number, row: readonly number[]) => number;
   declare chosen: number;
   declare label: string;
   declare text: string;
@@ -176,7 +176,7 @@ export class EspalierTrees extends LitElement {
       context.stroke();
       const leaf = path[path.length - 1]!;
       if (!isLeaf(data, leaf)) continue;
-      const mark = paint.marks[this.slots(tree, leaf)] ?? paint.ink;
+      const mark = paint.marks[this.slots(tree, leaf, row)] ?? paint.ink;
       context.beginPath();
       context.arc(...place(leaf), ring ? 4.5 : 3, 0, 2 * Math.PI);
       context.strokeStyle = context.fillStyle = mark;

@@ -16,6 +16,7 @@ export const proofWords = {
   failed: (what: string) => (what === "" ? "No proof could be written in the time given." : `Not checked: ${what}.`),
   refused: {
     hyperplanes: "Slanted cuts have no proof to check yet.",
+    linear: "Linear leaves have no proof to check yet.",
     follows: "Consequences that are learned from the rows have no proof to check yet.",
     missing: "Relations over a missing value have no proof to check yet.",
     largest: "A longest step mixed with other costs has no proof to check yet.",
