@@ -25,7 +25,7 @@ pub struct JointRange {
 pub enum JointRangesError {
     /// The values are not an answer: wrong number, without a prediction, or off target.
     NotAnAnswer,
-    /// The model's regions, or the isolation forest's, are not boxes of the changed features, because of hyperplanes.
+    /// The model's regions, or the isolation forest's, are not boxes of the changed features, because of hyperplanes or linear leaves.
     NotBoxes,
 }
 
@@ -33,7 +33,7 @@ impl std::fmt::Display for JointRangesError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             JointRangesError::NotAnAnswer => "the values do not answer the query; give the values of a counterfactual",
-            JointRangesError::NotBoxes => "the model or the isolation forest has hyperplane splits on a changed feature; their regions are no boxes",
+            JointRangesError::NotBoxes => "the model or the isolation forest has hyperplane splits on a changed feature, or linear leaves; their regions are no boxes",
         })
     }
 }

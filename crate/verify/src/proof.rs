@@ -39,8 +39,11 @@ enum Reduced {
 }
 
 impl<'a> Prover<'a> {
-    /// `None` where a split reads a changed feature and does not cut its cells in two, as a hyperplane.
+    /// `None` where a split reads a changed feature and does not cut its cells in two, as a hyperplane, and where leaves are linear.
     pub fn new(ensemble: &'a Ensemble, query: &'a Query, cells: &'a [Cells], values: &'a [f64]) -> Option<Self> {
+        if ensemble.has_linear_leaves() {
+            return None;
+        }
         let forms = Forms::new(ensemble, query);
         let dot = |c: &[f64], raw: &[f64]| c.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
         let constant = forms.coefficients.iter().map(|c| dot(c, &ensemble.base)).collect();

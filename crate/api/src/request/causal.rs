@@ -168,6 +168,9 @@ fn given(place: &Place, names: &Names) -> Result<Arc<Cause>, DocumentError> {
     if trees.is_oblique() {
         return refuse("it has hyperplanes".into(), "train it with splits of one column each");
     }
+    if trees.has_linear_leaves() {
+        return refuse("its leaves are linear functions".into(), "train it with constant leaves");
+    }
     let weights: f64 = trees.trees.iter().map(|t| t.weight).sum();
     if trees.aggregation == Aggregation::Vote || trees.aggregation == Aggregation::Mean && weights <= 0.0 {
         return refuse("its trees' words are no sum or mean".into(), "give \"aggregation\" as \"sum\" or \"mean\"");

@@ -6,6 +6,7 @@ use espalier_model::ensemble::Prediction;
 use espalier_model::schema::{Feature, Kind};
 use espalier_testkit::brute::{self, Meets};
 use espalier_testkit::instance::Size;
+use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::options;
 use espalier_testkit::{Instance, Rng};
 use espalier_verify::{joint_ranges, JointRange, JointRangesError};
@@ -112,6 +113,30 @@ fn a_box_of_one_change_cannot_be_larger() {
         }
     }
     assert!(ends > 500, "{ends}");
+}
+
+/// Where leaves are linear, the constants of the trees say nothing of the target, so no box is claimed.
+#[test]
+fn linear_leaves_have_no_joint_ranges() {
+    let shape = Shape { trees: 3, depth: 2, numbers: 3, others: 1, linear: false };
+    let mut asked = 0;
+    for seed in 0..60 {
+        let instance = oblique::sloped(seed, shape);
+        let Instance { model, query } = &instance;
+        if !model.ensemble.has_linear_leaves() {
+            continue;
+        }
+        let mut rng = Rng::new(seed);
+        let mut points = (0..200).map(|_| oblique::point(&mut rng, &model.schema, model.ensemble.columns));
+        let found = points.find_map(|point| {
+            let ranges = joint_ranges(model, query, &point);
+            (ranges != Err(JointRangesError::NotAnAnswer)).then_some(ranges)
+        });
+        let Some(ranges) = found else { continue };
+        assert_eq!(ranges, Err(JointRangesError::NotBoxes), "seed {seed}");
+        asked += 1;
+    }
+    assert!(asked > 30, "{asked}");
 }
 
 #[test]

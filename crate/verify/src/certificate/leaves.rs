@@ -48,6 +48,9 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
         while let Some((at, path)) = open.pop() {
             match tree.at(at) {
                 At::Leaf(leaf) => {
+                    if tree.linear_leaf(leaf).is_some() {
+                        return Err("a linear leaf has no certificate");
+                    }
                     let raw = raw(ensemble, tree, leaf);
                     let parts = goal.rows.iter().map(|row| if own { part(&raw, row) } else { 0.0 });
                     all.rows.push(parts.chain(depth.map(|_| if own { 0.0 } else { raw[0] })).collect());
