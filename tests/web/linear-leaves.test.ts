@@ -12,7 +12,7 @@ import { bytesOf, root, wasm } from "./models.js";
 
 interface Case {
   name: string;
-  model: { trees: { linear: Record<number, object> }[]; kind: string; columns: number; arithmetic: string; aggregation: string };
+  model: { trees: { linear: Record<number, object> }[]; input: string; kind: string; columns: number; arithmetic: string; aggregation: string };
   rows: (number | null)[][];
   raw: number[][];
   scores: number[][];
@@ -108,7 +108,8 @@ describe("the check of an answer by a model with linear leaves", () => {
       const [first] = answer.counterfactuals as [Answer["counterfactuals"][number]];
       const damaged = (part: object): Answer => ({ ...answer, counterfactuals: [{ ...first, ...part }] });
       // Three quarters of the way: the answer is the nearest point, so this one misses the target.
-      const short = first.values.map((x, k) => (request.query as number[])[k]! + 0.75 * (x - (request.query as number[])[k]!));
+      const single = (x: number): number => (one.model.input === "float32" ? Math.fround(x) : x);
+      const short = first.values.map((x, k) => single((request.query as number[])[k]! + 0.75 * (x - (request.query as number[])[k]!)));
       expect(check(request, damaged({ values: short }))).toEqual({ checked: false, what: "the counterfactual misses the target" });
       const costs = check(request, damaged({ cost: first.cost * 0.99 }));
       expect(costs).toMatchObject({ checked: false, what: expect.stringContaining("the counterfactual costs") as string });

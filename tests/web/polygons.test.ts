@@ -1,8 +1,11 @@
 /** The pieces of slices that slanted cuts cross: they cover the window, and every point has the class and the scores of its piece. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { Polygons, Regions } from "../../www/src/types.js";
-import { bytesOf, fixture, wasm } from "./models.js";
+import { scoresAt } from "../../www/src/plot/scores.js";
+import { bytesOf, fixture, root, wasm } from "./models.js";
 import { draws } from "../../www/src/draws.js";
 
 interface Shape {
@@ -139,6 +142,34 @@ describe("the pieces of a slice", () => {
       expect(checked).toBeGreaterThan(2000);
     });
   }
+
+  it("of models with linear leaves hold every point with its class, and have its scores as functions of the axes", () => {
+    const cases = JSON.parse(readFileSync(resolve(root, "tests/fixtures/linear-leaves.json"), "utf8")) as { name: string; model: { input: string; columns: number }; rows: (number | null)[][] }[];
+    let checked = 0;
+    for (const { name, model: document, rows } of cases) {
+      const model = CoreModel.load(new Uint8Array(bytesOf(document)), name);
+      const rnd = draws(7);
+      const near = document.input === "float32" ? 1e-5 : 1e-9;
+      for (const at of rows.filter((row) => !row.includes(null)).slice(0, 6) as number[][]) {
+        const regions = model.regions(["x0", "x1"], at, { x: [-3, 3], y: [-3, 3] });
+        covered(regions);
+        expect(regions.polygons?.raw, name).toBeDefined();
+        for (let k = 0; k < 60; k++) {
+          const spot: [number, number] = [6 * rnd() - 3, 6 * rnd() - 3];
+          const piece = pieceOf(regions.polygons!, spot, [6, 6], near);
+          if (piece === null) continue;
+          const [said] = model.predict(Float64Array.from([...spot, ...at.slice(2)]));
+          if (!said) throw new Error("no prediction");
+          const scores = scoresAt(regions, piece, { x: spot[0], y: spot[1] })!;
+          if ("class" in said) expect(regions.classes[piece], name).toBe(said.class);
+          for (const [i, score] of ("class" in said ? said.scores : [said.value]).entries()) expect(Math.abs(scores[i]! - score), name).toBeLessThan(document.input === "float32" ? 1e-4 : 1e-9);
+          checked++;
+        }
+      }
+      model.free();
+    }
+    expect(checked).toBeGreaterThan(3000);
+  });
 
   it("of treeple's forests cover the window", () => {
     for (const name of ["tp-forest", "tp-forest-mixed", "tp-tree", "tp-extra", "tp-tree-regressor"]) {
