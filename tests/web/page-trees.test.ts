@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { boxOf, goesLeft, isLeaf, layoutOf, pathOf, splitOf } from "../../www/src/model/trees.js";
+import { boxOf, goesLeft, isLeaf, layoutOf, leafValues, pathOf, splitOf } from "../../www/src/model/trees.js";
 import { coordinate } from "../../www/src/model/feature.js";
 import type { TreeData } from "../../www/src/types.js";
 import { checksOf, fixture, root, treesOf, wasm } from "./models.js";
@@ -25,8 +25,9 @@ function sums(data: TreeData, { aggregation = "sum", base = [0] }: ModelDoc, row
     const leaf = pathOf(data, tree, row).at(-1) ?? 0;
     expect(isLeaf(data, leaf)).toBe(true);
     const output = data.output[tree] ?? -1;
-    if (output !== -1) raw[output] = (raw[output] ?? 0) + (data.weight[tree] ?? 1) * (data.value[leaf * data.width] ?? 0);
-    else raw.forEach((_, k) => (raw[k] = (raw[k] ?? 0) + (data.weight[tree] ?? 1) * (data.value[leaf * data.width + k] ?? 0)));
+    const values = leafValues(data, leaf, row);
+    if (output !== -1) raw[output] = (raw[output] ?? 0) + (data.weight[tree] ?? 1) * (values[0] ?? 0);
+    else raw.forEach((_, k) => (raw[k] = (raw[k] ?? 0) + (data.weight[tree] ?? 1) * (values[k] ?? 0)));
   }
   return raw.map((sum, k) => (aggregation === "sum" ? sum : sum / weights) + (base[k] ?? 0));
 }
@@ -51,14 +52,14 @@ describe("the trees as they are drawn", () => {
   };
 
   test("lead each row to the leaves of which the model's own prediction is the sum", () => {
-    for (const name of ["loan.json", "iris.json", "tumour.json"]) {
+    for (const name of ["loan.json", "iris.json", "tumour.json", "network.json"]) {
       const doc = JSON.parse(new TextDecoder().decode(bytesOf(name))) as { background: { rows: (number | null)[][] } };
       compare(bytesOf(name), doc.background.rows.slice(0, 40), name);
     }
   });
 
   test("do so for missing values, category sets and intervals of other libraries", () => {
-    for (const name of ["lgb-zero/model.txt", "lgb-missing/model.txt", "lgb-categories/model.txt", "xgb-missing/model.json", "lgb-softmax/model.txt", "cat-multiclass/model.json", "cat-codes/model.json", "cat-missing-max/model.json"]) {
+    for (const name of ["lgb-zero/model.txt", "lgb-missing/model.txt", "lgb-categories/model.txt", "xgb-missing/model.json", "lgb-softmax/model.txt", "cat-multiclass/model.json", "cat-codes/model.json", "cat-missing-max/model.json", "lgb-linear/model.txt", "lgb-linear-missing/model.txt"]) {
       const model = CoreModel.load(new Uint8Array(fixture(name)), name);
       compare(model.document(), checksOf(name).rows.slice(0, 60), name);
       model.free();

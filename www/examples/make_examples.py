@@ -13,10 +13,14 @@ import sys
 import numpy as np
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
+from sklearn.neural_network import MLPClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "python"))
 from espalier_export import export  # noqa: E402
+from espalier_slanted import export as export_slanted  # noqa: E402
 
 LARGEST = 100_000  # bytes of gzip, the page's budget for an example
 
@@ -80,6 +84,17 @@ def loan_example(out):
                 axes=["Credit amount", "Duration"]), model, document
 
 
+def network_example(out):
+    X, y = loans(1200, seed=7)
+    X = X.astype(float)
+    network = MLPClassifier((6,), solver="lbfgs", alpha=0.3, max_iter=3000, random_state=0)
+    model = make_pipeline(StandardScaler(), network).fit(X, y)
+    document = export_slanted(model, out / "network.json", X=X, y=y, schema=LOAN_SCHEMA, background_rows=250)
+    return dict(id="network", title="Loan application, a network", model="network.json", target={"class": "accepted"},
+                description="A small neural network, six rectifiers wide, decides on the same loan applications: slanted borders, a score at every point.",
+                axes=["Credit amount", "Duration"]), model, document
+
+
 def iris_example(out):
     data = load_iris()
     columns = [0, 1]
@@ -111,14 +126,15 @@ def cancer_example(out):
 
 
 # The people that the page opens with: a short answer and a clear map. Either a row of the background sample or one made up.
-OPENING = {"loan": [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0], "iris": 53, "tumour": 42}
+APPLICANT = [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0]
+OPENING = {"loan": APPLICANT, "network": APPLICANT, "iris": 53, "tumour": 42}
 
 
 def main():
     out = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else HERE.parent / "public" / "examples"
     out.mkdir(parents=True, exist_ok=True)
     index = []
-    for make in (loan_example, iris_example, cancer_example):
+    for make in (loan_example, iris_example, cancer_example, network_example):
         entry, model, document = make(out)
         query = OPENING[entry["id"]]
         if isinstance(query, int):
