@@ -90,8 +90,8 @@ def network_example(out):
     network = MLPClassifier((6,), solver="lbfgs", alpha=0.3, max_iter=3000, random_state=0)
     model = make_pipeline(StandardScaler(), network).fit(X, y)
     document = export_slanted(model, out / "network.json", X=X, y=y, schema=LOAN_SCHEMA, background_rows=250)
-    return dict(id="network", title="Loan application, a network", model="network.json", target={"class": "accepted"},
-                description="A small neural network, six rectifiers wide, decides on the same loan applications: slanted borders, a score at every point.",
+    return dict(id="network", title="Neural network", model="network.json", target={"class": "accepted"},
+                description="Six neurons decide on the same loan applications: the borders are slanted, and each point has a score of its own.",
                 axes=["Credit amount", "Duration"]), model, document
 
 

@@ -1,0 +1,39 @@
+import { expect, test } from "@playwright/test";
+import { accessible } from "./axe.js";
+import { badge, open, say, settled } from "./page-tools.js";
+import { watch } from "./watch.js";
+
+test("a network's answer, map and drawers stand, and say by name where something does not apply", async ({ page }) => {
+  const seen = watch(page);
+  await open(page);
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("button", { name: /^Neural network/ }).click();
+  await expect(page.locator(".model b")).toHaveText("Neural network");
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  await expect(say(page)).toContainText("accepted");
+  await expect(page.getByText("Slanted cuts have no proof to check yet.")).toBeVisible();
+  // The score is told of the point, which it varies with.
+  const readout = page.locator("espalier-map [part=readout]");
+  const plot = (await page.locator("espalier-map canvas").boundingBox())!;
+  await page.mouse.move(plot.x + plot.width * 0.15, plot.y + plot.height * 0.9);
+  await expect(readout).toContainText(/accepted, score [\d.]+.% here/);
+  const first = await readout.textContent();
+  await page.mouse.move(plot.x + plot.width * 0.45, plot.y + plot.height * 0.85);
+  await expect(readout).not.toHaveText(first ?? "");
+  // A border in many steps of shade: not one colour for each side.
+  const colours = await page.locator("espalier-map canvas").evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+  expect(colours).toBeGreaterThan(14);
+  await page.getByRole("button", { name: /^Trees/ }).click();
+  await expect(page.locator(".one-tree .said")).toContainText(/You end in a leaf that adds [\d.\u2212]+ to accepted/);
+  await settled(page);
+  await page.getByRole("button", { name: /^Compare/ }).click();
+  await expect(page.getByRole("row", { name: /^Feature tweaking/ })).toContainText("not defined for this model or target");
+  await page.getByRole("radio", { name: /Reachable/ }).check({ force: true });
+  await expect(page.locator("espalier-map")).toContainText("regions within a radius are not listed for");
+  await accessible(page);
+  expect(seen.complaints).toEqual([]);
+});
