@@ -40,13 +40,27 @@ export function pixelPieces(polygons: Polygons, codes: ArrayLike<number>, scales
       }
       const [begin, end] = [Math.max(0, Math.ceil(left - 0.5)), Math.max(0, Math.min(w, Math.ceil(right - 0.5)))];
       if (!inside) out.fill(codes[piece]!, y * w + begin, y * w + end);
-      else for (let x = begin; x < end; x++) out[y * w + x] = inside(piece, { x: toValue(scales.x, (x + 0.5) / ratio + plot.x), y: toValue(scales.y, (y + 0.5) / ratio + plot.y) });
+      else shade(out, y * w, begin, end, (x) => inside(piece, { x: toValue(scales.x, (x + 0.5) / ratio + plot.x), y: toValue(scales.y, (y + 0.5) / ratio + plot.y) }));
     }
   }
   // Rounding may leave a pixel between two pieces to neither.
   for (let k = 1; k + 1 < out.length; k++) if (out[k] === -1 && out[k + 1] !== -1) out[k] = out[k - 1]!;
   const steps = (n: number): Int32Array => Int32Array.from({ length: n + 1 }, (_, k) => k);
   return { xs: steps(w), ys: steps(h), codes: out };
+}
+
+/** Fills pixels of a row that starts at `row`. Between two of equal code, four pixels apart, no other is looked for. */
+function shade(out: Int32Array, row: number, begin: number, end: number, codeOf: (x: number) => number): void {
+  if (begin >= end) return;
+  let code = codeOf(begin);
+  out[row + begin] = code;
+  for (let from = begin; from + 1 < end; ) {
+    const to = Math.min(from + 4, end - 1);
+    const last = codeOf(to);
+    for (let x = from + 1; x < to; x++) out[row + x] = last === code ? code : codeOf(x);
+    out[row + to] = last;
+    [from, code] = [to, last];
+  }
 }
 
 /** The same in squares of `size` pixels, for where words may stand: -1 where a square holds several codes. */
