@@ -20,7 +20,7 @@ pub use info::ModelInfo;
 pub use number::Num;
 pub use queries::{Queries, QueryRows};
 pub use refusal::Refusal;
-pub use request::{Engine, Forests, Lesson, Request, RequestOptions};
+pub use request::{Engine, Lesson, Request, RequestCache, RequestOptions};
 pub use row_sample::RowSample;
 pub use running::{Asked, Running, Shared};
 pub use samples::samples;

@@ -32,21 +32,21 @@ impl<'a> Record<'a> {
     }
 
     /// A copy that outlives the reading.
-    pub fn keep(&self) -> Kept {
-        Kept { line: self.line, size: self.size, bytes: self.bytes.into(), ends: self.ends.into() }
+    pub fn keep(&self) -> OwnedRecord {
+        OwnedRecord { line: self.line, size: self.size, bytes: self.bytes.into(), ends: self.ends.into() }
     }
 }
 
 /// A record that is kept.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct OwnedRecord {
     line: u64,
     size: usize,
     bytes: Box<[u8]>,
     ends: Box<[usize]>,
 }
 
-impl Kept {
+impl OwnedRecord {
     pub fn record(&self) -> Record<'_> {
         Record { line: self.line, size: self.size, bytes: &self.bytes, ends: &self.ends }
     }

@@ -1,7 +1,7 @@
 //! A uniform sample of the rows of a csv file that comes piece by piece: each row is as likely as any other (Vitter's algorithm R). The
 //! seed is fixed, so that the same file gives the same sample. No more memory is needed than the sample takes.
 
-use super::records::{Kept, Record, Records};
+use super::records::{OwnedRecord, Record, Records};
 use super::request::Names;
 use super::table::Table;
 use espalier_formats::documents::DocumentError;
@@ -22,8 +22,8 @@ pub struct RowSample {
 /// The header, and the rows that were drawn so far.
 #[derive(Debug)]
 struct Drawn {
-    header: Option<Kept>,
-    rows: Vec<Kept>,
+    header: Option<OwnedRecord>,
+    rows: Vec<OwnedRecord>,
     /// Most rows that are kept.
     most: usize,
     /// Bytes of the kept rows in the file.

@@ -1,7 +1,7 @@
 //! From a model file to a request and its answer, as every binding offers it: [`Shared`] is a loaded model, [`Asked`] a request that was
 //! read for it, [`Running`] its search.
 
-use crate::{AnswerDoc, Engine as Wanted, Forests, Refusal, Request};
+use crate::{AnswerDoc, Engine as Wanted, Refusal, Request, RequestCache};
 use espalier_formats::documents::SchemaDoc;
 use espalier_formats::{load_stated, Stated};
 use espalier_model::ensemble::Ensemble;
@@ -27,7 +27,7 @@ pub struct Shared {
     stated: Stated,
     /// Prepared when a search first needs it, in the search's steps. So models that cannot be searched can still be shown and can predict.
     compiling: RefCell<Option<Compiling>>,
-    forests: Forests,
+    cache: RequestCache,
     /// The same, with the isolation forest of the latest request.
     plausible: RefCell<Option<(Arc<Ensemble>, Compiling)>>,
 }
@@ -38,7 +38,7 @@ impl Shared {
             model,
             stated,
             compiling: RefCell::default(),
-            forests: Forests::default(),
+            cache: RequestCache::default(),
             plausible: RefCell::default(),
         }
     }
@@ -146,7 +146,7 @@ impl Asked {
     /// # Errors
     /// The first fault of the document, by JSON pointer.
     pub fn new(shared: &Rc<Shared>, request: &Value) -> Result<Asked, Refusal> {
-        let read = Request::begin(request, &shared.model, &shared.forests);
+        let read = Request::begin(request, &shared.model, &shared.cache);
         let request = read.map_err(|e| Refusal::document("request", &e))?;
         Ok(Asked { shared: Rc::clone(shared), request })
     }

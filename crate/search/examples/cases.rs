@@ -3,7 +3,7 @@
 //! `cargo run --release --example cases -- FOLDER [--norm l2] [--repeat 1] [--costs] [--certificate] [--milp] [--write FOLDER]`
 //! `--write` writes the queries' programs, of either kind, as MPS.
 
-use espalier_api::{Forests, Request};
+use espalier_api::{Request, RequestCache};
 use espalier_formats::documents::{resolve, SchemaDoc};
 use espalier_search::{formulation, Compiled, Engine, Format, ProgramKind, Search};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ fn main() {
         let queries: serde_json::Value = serde_json::from_slice(&read("queries.json")).expect("queries");
         let more = std::fs::read(folder.join("request.json")).unwrap_or_else(|_| b"{}".to_vec());
         let more: serde_json::Value = serde_json::from_slice(&more).expect("a request");
-        let forests = Forests::default();
+        let cache = RequestCache::default();
         let mut compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
         let (mut times, mut nodes, mut proved) = (Vec::new(), Vec::new(), 0);
         let (mut checks, mut sizes) = (Vec::new(), Vec::new());
@@ -55,7 +55,7 @@ fn main() {
                 for (name, part) in more.as_object().expect("an object") {
                     request[name] = part.clone();
                 }
-                let request = Request::read(&request, &model, &forests).expect("a request that fits");
+                let request = Request::read(&request, &model, &cache).expect("a request that fits");
                 let query = request.query.clone();
                 if let Some(depth) = &query.depth {
                     compiled = compiled.plausible(&depth.forest).expect("a forest that can be searched");

@@ -67,9 +67,9 @@ pub struct Search {
     before: Vec<Counterfactual>,
     apart: Vec<Vec<crate::problem::difference::Difference>>,
     /// By feature: the cuts that proofs with sums have asked for. Empty: none.
-    parted: Vec<Vec<f64>>,
+    proof_cuts: Vec<Vec<f64>>,
     /// Number of times that they have asked.
-    finer: u32,
+    proofs_repeated: u32,
     /// The lower bound that a proof with sums has proved, if it is less than the claim.
     proved: Option<f64>,
     /// Whether it works on the boxes of another search.
@@ -181,8 +181,8 @@ impl Search {
             certificate: None,
             before: Vec::new(),
             apart: Vec::new(),
-            parted: Vec::new(),
-            finer: 0,
+            proof_cuts: Vec::new(),
+            proofs_repeated: 0,
             proved: None,
             assistant: false,
             nodes: 0,
@@ -334,7 +334,7 @@ impl Search {
             &self.query,
             enforced,
             &self.apart,
-            &self.parted,
+            &self.proof_cuts,
         )?;
         let mut extra = crate::problem::implication::trees(&self.query, &vars, enforced, ensemble.outputs);
         extra.extend(self.apart.iter().map(|ways| crate::problem::difference::tree(ways, &vars, ensemble.outputs)));

@@ -3,7 +3,7 @@
 use super::document::{CausalDoc, LessonDoc};
 use super::lesson::Lesson;
 use super::names::Names;
-use super::plausibility::Forests;
+use super::plausibility::RequestCache;
 use espalier_formats::boosted::{teach, Column, Settings};
 use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::text::quote;
@@ -21,7 +21,7 @@ pub(super) const MOST_DEPTH: usize = 6;
 /// The causes of a request that are to be learned.
 pub(super) struct Lessons<'a> {
     /// Those that other requests have asked for.
-    pub kept: &'a Forests,
+    pub cache: &'a RequestCache,
     /// Its own.
     pub own: Vec<Rc<Lesson>>,
 }
@@ -143,7 +143,7 @@ fn learned(place: &Place, names: &Names, feature: usize, lessons: &mut Lessons) 
             ));
         }
         let lesson = Lesson::new(feature, parents.clone(), columns, of, settings);
-        lessons.own.push(lessons.kept.lesson(lesson));
+        lessons.own.push(lessons.cache.lesson(lesson));
     }
     Ok(Arc::new(Cause { trees: nothing(names.ensemble), parents, explained: None }))
 }

@@ -14,7 +14,7 @@ mod target;
 pub(super) use document::{RequestDoc, ValueDoc};
 pub use lesson::Lesson;
 pub(crate) use names::{labels, level_labelled, Names};
-pub use plausibility::Forests;
+pub use plausibility::RequestCache;
 pub(super) use several::EXCLUDED;
 
 use espalier_formats::documents::read::Place;
@@ -66,7 +66,7 @@ impl Request {
     /// # Errors
     /// The first fault, by JSON pointer: an unknown field or name, a value of the wrong type or out of range.
     pub fn parse(value: &Value, model: &Model) -> Result<Request, DocumentError> {
-        Request::read(value, model, &Forests::default())
+        Request::read(value, model, &RequestCache::default())
     }
 
     /// As [`Request::parse`], with results kept for later requests to the same model: isolation forests and learned causes.
@@ -75,8 +75,8 @@ impl Request {
     /// As [`Request::parse`].
     /// # Cost
     /// Learns all causes before it returns.
-    pub fn read(value: &Value, model: &Model, forests: &Forests) -> Result<Request, DocumentError> {
-        let mut request = Request::begin(value, model, forests)?;
+    pub fn read(value: &Value, model: &Model, cache: &RequestCache) -> Result<Request, DocumentError> {
+        let mut request = Request::begin(value, model, cache)?;
         while !request.learn(model) {}
         Ok(request)
     }
@@ -85,7 +85,7 @@ impl Request {
     ///
     /// # Errors
     /// As [`Request::parse`].
-    pub fn begin(value: &Value, model: &Model, forests: &Forests) -> Result<Request, DocumentError> {
+    pub fn begin(value: &Value, model: &Model, cache: &RequestCache) -> Result<Request, DocumentError> {
         let names = Names::new(model);
         let fields = Place::new(value, "").object(RequestDoc::FIELDS)?;
         let real_rows = fields.maybe("real_rows", |p| several::real_rows(&p, model))?.flatten();
@@ -93,16 +93,16 @@ impl Request {
         let target = target::read(&fields.need("target")?, &names)?;
         let margin = fields.maybe("margin", |m| target::margin(&m, &target, &names))?.unwrap_or(0.0);
         let mut cost = cost::read(fields.get("cost"), &names, &factual)?;
-        let mut lessons = causal::Lessons { kept: forests, own: Vec::new() };
+        let mut lessons = causal::Lessons { cache, own: Vec::new() };
         let query = Query {
             constraints: constraint::read(fields.get("constraints"), &names, &mut cost, &mut lessons, &factual)?,
             cost,
             depth: match fields.get("plausibility") {
-                Some(place) => plausibility::read(&place, &names, &target, forests)?,
+                Some(place) => plausibility::read(&place, &names, &target, cache)?,
                 None => None,
             },
             hull: match fields.get("plausibility") {
-                Some(place) => plausibility::hull(&place, &names, &target, forests)?,
+                Some(place) => plausibility::hull(&place, &names, &target, cache)?,
                 None => None,
             },
             sought: several::sought(&fields, real_rows.is_some())?,

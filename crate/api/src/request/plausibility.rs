@@ -23,10 +23,10 @@ pub(super) const MOST_CLUSTERS: usize = 100;
 
 /// Isolation forests, hulls and learned causes of one model, kept from one request to the next.
 #[derive(Debug, Default)]
-pub struct Forests(RefCell<Kept>);
+pub struct RequestCache(RefCell<Cached>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct Cached {
     /// Class or value of each background row.
     labels: Option<Vec<f64>>,
     last: Option<Last>,
@@ -39,7 +39,7 @@ struct Kept {
 /// Causes that are kept, at most.
 const MOST_LESSONS: usize = 16;
 
-impl Forests {
+impl RequestCache {
     /// The kept lesson that teaches the same, however far it has come. A new lesson replaces the one whose last use is the longest ago.
     pub(super) fn lesson(&self, asked: Lesson) -> Rc<Lesson> {
         let lessons = &mut self.0.borrow_mut().lessons;
@@ -64,7 +64,7 @@ pub(super) fn read(
     place: &Place<'_>,
     names: &Names<'_>,
     target: &Target,
-    forests: &Forests,
+    cache: &RequestCache,
 ) -> Result<Option<Depth>, DocumentError> {
     let fields = place.object(PlausibilityDoc::FIELDS)?;
     let Some(place) = fields.get("isolation_forest") else { return Ok(None) };
@@ -78,20 +78,20 @@ pub(super) fn read(
         let right = "give one of \"outlier_quantile\" (0.1) and \"min_path_length\"";
         return Err(place.error("it does not say once how deep an answer must lie", right));
     }
-    let mut kept = forests.0.borrow_mut();
-    let rows = kept.rows(names.model, target);
+    let mut cached = cache.0.borrow_mut();
+    let rows = cached.rows(names.model, target);
     let has = rows.len();
     let few = |right: &str| {
         let of = names.model.background.as_ref().map_or(0, |b| b.rows.len());
         place.error(format!("{has} of the model's {of} background rows have the target"), right)
     };
-    if kept.last.as_ref().is_none_or(|last| last.rows != rows) {
-        let made = kept.make(names.model, rows);
-        kept.last = Some(made.ok_or_else(|| {
+    if cached.last.as_ref().is_none_or(|last| last.rows != rows) {
+        let made = cached.make(names.model, rows);
+        cached.last = Some(made.ok_or_else(|| {
             few("an isolation forest is grown from 2 or more without missing values; export the model with rows, or with a forest")
         })?);
     }
-    let Some(Last { forest, lengths, .. }) = &kept.last else { return Ok(None) };
+    let Some(Last { forest, lengths, .. }) = &cached.last else { return Ok(None) };
     let least = least.or_else(|| quantile(lengths, share?)).ok_or_else(|| {
         few("a quantile is one of their path lengths; give \"min_path_length\", or export the model with rows")
     })?;
@@ -122,7 +122,7 @@ pub(super) fn hull(
     place: &Place<'_>,
     names: &Names<'_>,
     target: &Target,
-    forests: &Forests,
+    cache: &RequestCache,
 ) -> Result<Option<Arc<Hull>>, DocumentError> {
     let Some(place) = place.object(PlausibilityDoc::FIELDS)?.get("hull") else { return Ok(None) };
     let fields = place.object(HullDoc::FIELDS)?;
@@ -137,8 +137,8 @@ pub(super) fn hull(
         n @ 1..=MOST_CLUSTERS => Ok(n),
         _ => Err(p.wrong("a whole number from 1 to 100 is needed")),
     })?;
-    let mut kept = forests.0.borrow_mut();
-    let rows = kept.rows(names.model, target);
+    let mut cached = cache.0.borrow_mut();
+    let rows = cached.rows(names.model, target);
     let background = names.model.background.clone().unwrap_or_default();
     let all = background.rows.len();
     let features = &names.schema.features;
@@ -148,15 +148,15 @@ pub(super) fn hull(
             format!("{} of the model's {all} background rows have the target, none without missing values", rows.len());
         return Err(place.error(what, "a hull is spanned by such rows; export the model with some"));
     }
-    let hull = Arc::new(match &kept.hull {
+    let hull = Arc::new(match &cached.hull {
         Some(last) => hull.like(last),
         None => hull,
     });
-    kept.hull = Some(Arc::clone(&hull));
+    cached.hull = Some(Arc::clone(&hull));
     Ok(Some(hull))
 }
 
-impl Kept {
+impl Cached {
     /// The background rows that are on target, by their labels, or without labels by the model's predictions.
     fn rows(&mut self, model: &Model, target: &Target) -> Vec<usize> {
         let Some(background) = &model.background else { return Vec::new() };

@@ -46,13 +46,13 @@ fn trees_learned_for_one_request_are_kept_for_the_next() {
     let rows =
         (0..40).map(|i| vec![f64::from(20 + i), f64::from(1000 * (i % 20)), 0.0, 0.0, 1.0, 0.0, 0.0, 3.0]).collect();
     model.background = Some(std::sync::Arc::new(espalier_model::Background { rows, labels: None }));
-    let forests = Forests::default();
+    let cache = RequestCache::default();
     let read = |rest: &str| {
         let text = format!(
             r#"{{"query": [39, 1, 0, 0, 1, 0, 0, 3], "target": {{"class": 1}},
                 "constraints": [{{"causal": {{"feature": "Income", "learned": {{"parents": ["Age", "Occupation"]{rest}}}}}}}]}}"#
         );
-        let request = Request::read(&serde_json::from_str(&text).unwrap(), &model, &forests).unwrap();
+        let request = Request::read(&serde_json::from_str(&text).unwrap(), &model, &cache).unwrap();
         match &request.query.constraints[0] {
             Constraint::Learned { feature: 1, cause } => std::sync::Arc::clone(cause),
             other => panic!("{other:?}"),

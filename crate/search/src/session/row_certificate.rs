@@ -8,16 +8,17 @@ use crate::{Search, SearchError, Stage};
 
 /// Proofs are written again with finer levels at most this many times. Later proofs state a lower cost instead. More
 /// takes longer and proves the cost more often. By hand; not measured.
-const FINER: u32 = 12;
+const MOST_REPEATS: u32 = 12;
 
 impl Search {
     /// Begins a goal's proof. There is none where the costs are unbounded.
     pub(crate) fn start_beside(&mut self, goal: usize, problem: Problem, limit: f64, all: &[bool]) {
-        let Ok((problem, priced)) = Priced::new(problem, &self.query, all, &self.parted) else { return };
+        let Ok((problem, priced)) = Priced::new(problem, &self.query, all, &self.proof_cuts) else { return };
         let claims = limit.is_finite();
         let cost = if claims { limit } else { 2.0 * priced.dearest + 1.0 };
         if cost.is_finite() {
-            let search = BoxSearch::prove_beside(problem, cost, claims, Box::new(priced), self.finer < FINER);
+            let search =
+                BoxSearch::prove_beside(problem, cost, claims, Box::new(priced), self.proofs_repeated < MOST_REPEATS);
             self.stage = Stage::Proof(goal, Box::new(search));
         }
     }
@@ -44,9 +45,9 @@ impl Search {
                 self.start_proof(goal + 1);
             }
             Proved::Finer(cuts) => {
-                self.finer += 1;
-                self.parted.resize(cuts.len(), Vec::new());
-                for (all, more) in self.parted.iter_mut().zip(cuts) {
+                self.proofs_repeated += 1;
+                self.proof_cuts.resize(cuts.len(), Vec::new());
+                for (all, more) in self.proof_cuts.iter_mut().zip(cuts) {
                     all.extend(more);
                     all.sort_by(f64::total_cmp);
                     all.dedup();

@@ -74,7 +74,7 @@ pub(super) struct Beside {
     /// Whether the proof claims an optimal cost. Otherwise it claims that there is no answer.
     claims: bool,
     /// Whether finer levels may be asked for.
-    finer: bool,
+    may_refine: bool,
     /// Number of boxes left open because they need finer levels.
     wanting: usize,
     /// The bound of the last box that was left below the claim. It is the least such bound, since each of them lowers
@@ -105,10 +105,16 @@ impl Beside {
 impl BoxSearch {
     /// As [`BoxSearch::prove`], for a problem with sums over features. `claims` says whether `cost` is the cost of an
     /// answer.
-    pub fn prove_beside(problem: Problem, cost: f64, claims: bool, settle: Box<dyn Settle>, finer: bool) -> BoxSearch {
+    pub fn prove_beside(
+        problem: Problem,
+        cost: f64,
+        claims: bool,
+        settle: Box<dyn Settle>,
+        may_refine: bool,
+    ) -> BoxSearch {
         let mut search = BoxSearch::new(problem, cost);
         search.incumbent.cost = if claims { cost - CLAIM } else { cost };
-        let beside = Beside { settle, claims, finer, wanting: 0, proved: None, failed: false };
+        let beside = Beside { settle, claims, may_refine, wanting: 0, proved: None, failed: false };
         search.proof = Some(Proof::with(beside));
         search
     }
@@ -197,7 +203,7 @@ impl BoxSearch {
         let cut = self.limits().cut;
         let node = &mut work.sweeping.node;
         let Some(beside) = self.beside() else { return false };
-        if beside.finer && beside.settle.want(node) {
+        if beside.may_refine && beside.settle.want(node) {
             beside.wanting += 1;
             if beside.wanting > WANTED {
                 self.open.clear();

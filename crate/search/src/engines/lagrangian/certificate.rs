@@ -31,7 +31,7 @@ pub(crate) struct Priced {
 }
 
 impl Priced {
-    /// `parted` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts.
+    /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts.
     ///
     /// # Errors
     /// Query features that this engine does not support, by name.
@@ -39,13 +39,14 @@ impl Priced {
         problem: Problem,
         query: &Query,
         enforced: &[bool],
-        parted: &[Vec<f64>],
+        proof_cuts: &[Vec<f64>],
     ) -> Result<(Problem, Priced), SearchError> {
         let all = problem.vars.clone();
         let mut cells = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
         let vars = &cells.problem.vars;
         let boundary = |f: usize, cut: &f64| vars[f].cuts.0.partition_point(|c| c <= cut) as u32;
-        let apart = parted.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
+        let apart =
+            proof_cuts.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
         let coupling = cells.problem.coupling.as_deref().cloned().unwrap_or_default();
         cells.problem.coupling = Some(Arc::new(Coupling { apart, ..coupling }));
         let norms = cells.cells.lp().norms.clone();
