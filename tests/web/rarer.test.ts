@@ -49,7 +49,7 @@ describe("certificates", () => {
   it("are refused in words where linear programs alone answer", () => {
     const refused = (request: object, what: RegExp, document?: object): void =>
       expect(() => asked({ certificate: true, constraints: [sum], ...request }, document)).toThrow(expect.objectContaining({ message: expect.stringMatching(what) as unknown }));
-    const alone = /no certificate is written for hyperplanes, hulls or consequences of trees/;
+    const alone = /no certificate is written for hyperplanes, linear leaves, hulls or consequences of trees/;
     refused({ plausibility: { hull: {} } }, alone);
     const rows = Array.from({ length: 12 }, (_, i) => [i / 2, 20 + i]);
     refused({ constraints: [{ causal: { feature: "Income", learned: { parents: ["Age"], trees: 1 } } }] }, alone, { ...stump, background: { rows } });
