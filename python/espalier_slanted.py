@@ -207,7 +207,7 @@ def kept(weights):
 
 
 def linear_document(kind, weights, base, link, trees):
-    return header(kind, weights.shape[1], "float64", "sum", [number(b) for b in base], link, trees)
+    return header(kind, weights.shape[1], "float64", "sum", [number(b) for b in base], link, trees) | {"arithmetic": "scikit-learn"}
 
 
 def scaled(weights, constants, scalers):

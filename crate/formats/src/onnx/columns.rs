@@ -82,6 +82,18 @@ impl Column {
         true
     }
 
+    /// Factor and offset of the column's value in real numbers, without the roundings between the steps.
+    pub fn affine(&self) -> (f64, f64) {
+        self.steps.iter().fold((1.0, 0.0), |(factor, offset), step| match *step {
+            Step::Single | Step::Double => (factor, offset),
+            Step::Add(c) => (factor, offset + c),
+            Step::Subtract(c) => (factor, offset - c),
+            Step::Multiply(c) => (factor * c, offset * c),
+            Step::Divide(c) => (factor / c, offset / c),
+            Step::Scale { offset: o, factor: f } => (factor * f, (offset - o) * f),
+        })
+    }
+
     /// The column's value for a value of the input's type.
     fn value(&self, x: f64) -> f64 {
         let mut now = self.input;

@@ -33,6 +33,8 @@ pub(super) enum Shown {
     Opposite,
     /// 1 - s and s; class 1 where s is above a half.
     Complement,
+    /// Under the logistic link: the second class's probability alone.
+    Second,
 }
 
 /// A tree operator's trees.

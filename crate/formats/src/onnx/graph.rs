@@ -4,6 +4,7 @@
 use super::attributes::{linked, listed};
 use super::columns::{Column, Step};
 use super::form::{classifier, regressor, total, Form, Operator, Shown};
+use super::linear::{self, Sums, Weights};
 use super::proto::{Element, Input, Node, Tensor};
 use super::wire::Message;
 use crate::documents::text::quote;
@@ -26,7 +27,11 @@ const MOST_PARTS: usize = 1024;
 #[derive(Clone)]
 pub(super) enum Says<'a> {
     Columns(Rc<Vec<Column>>),
+    /// Sums of weighted columns: scores, or a layer before others.
+    Sums(Rc<Sums>),
     Scores(Rc<Form>),
+    /// 1 less a second class's probability.
+    Rest(Rc<Form>),
     /// Class labels: the scores from which they follow, and the reason why they are not always those of the highest score.
     Labels(Rc<Form>, Option<&'static str>),
     /// Numbers of the classes with the highest scores.
@@ -51,6 +56,8 @@ pub(super) struct Walk<'a> {
     columns: usize,
     /// Columns of all values so far.
     spent: usize,
+    /// Weights of all sums so far.
+    weights: usize,
 }
 
 /// Walks through a graph. Returns the meanings of its outputs by name.
@@ -64,6 +71,7 @@ pub(super) fn walk<'a>(graph: Message<'a>) -> Result<(Walk<'a>, Vec<(String, Say
         median: false,
         columns: 0,
         spent: 0,
+        weights: 0,
     };
     for initializer in graph.all(5)? {
         let tensor = Tensor(initializer);
@@ -95,6 +103,7 @@ pub(super) fn walk<'a>(graph: Message<'a>) -> Result<(Walk<'a>, Vec<(String, Say
     for output in graph.all(12)? {
         let name = output.bytes_of(1)?.map_or(&b""[..], Message::bytes);
         let text = one_line(&String::from_utf8_lossy(name));
+        walk.settle(name);
         let Some(says) = walk.says.get(name) else {
             let what = format!("no node makes the output {}", quote(&text));
             return Err(Fault::new("/graph/output", what, "export the model again; this copy is damaged"));
@@ -146,6 +155,9 @@ impl<'a> Walk<'a> {
 
     /// The meanings of a node's outputs.
     fn node(&mut self, node: &Node<'a>) -> Result<Vec<Says<'a>>, Fault> {
+        if !["MatMul", "Gemm", "Add", "Relu"].contains(&node.op.as_str()) {
+            node.inputs.iter().for_each(|name| self.settle(name));
+        }
         let inputs: Option<Vec<Says<'a>>> = node.inputs.iter().map(|name| self.says.get(name).cloned()).collect();
         let Some(inputs) = inputs else {
             let right = "export the model again; this copy is damaged";
@@ -163,6 +175,40 @@ impl<'a> Walk<'a> {
                 if node.ml && self.operators.len() < MOST_OPERATORS =>
             {
                 return self.trees(node, columns)
+            }
+            ("LinearRegressor" | "LinearClassifier", [Says::Columns(columns)])
+                if node.ml && self.operators.len() < MOST_OPERATORS =>
+            {
+                let read = if node.op == "LinearRegressor" { linear::regressor } else { linear::classifier };
+                let form = self.add(read(node, columns, self.operators.len())?);
+                let labels = (node.op == "LinearClassifier").then(|| Says::Labels(form.clone(), None));
+                return Ok(labels.into_iter().chain([Says::Scores(form)]).collect());
+            }
+            ("MatMul" | "Gemm", [of @ (Says::Columns(_) | Says::Sums(_)), Says::Constant(weights), rest @ ..]) => {
+                self.layer(node, of, weights, rest)?
+            }
+            ("Add", [Says::Sums(sums), Says::Constant(numbers)] | [Says::Constant(numbers), Says::Sums(sums)]) => {
+                match numbers.numbers()?.and_then(|n| sums.plus(&n)) {
+                    Some(sums) => Some(self.summed(node, sums)?),
+                    None => None,
+                }
+            }
+            ("Relu", [Says::Sums(sums)]) => Some(self.summed(node, sums.rectify())?),
+            ("Relu", [Says::Scores(form)]) if form.link == Link::None => {
+                let right = "networks of one hidden layer can be read, whose neurons stand side by side";
+                return Err(node.fault("", "a layer of neurons reads another one", right));
+            }
+            ("Tanh" | "LeakyRelu" | "Elu" | "Selu" | "Gelu" | "Softplus", [Says::Scores(form)])
+                if form.link == Link::None =>
+            {
+                let what = format!("a layer of {} neurons cannot be read", node.op);
+                return Err(node.fault("", what, "train with one hidden layer of Relu"));
+            }
+            ("Sub", [Says::Constant(one), Says::Scores(form)]) if form.shown == Shown::Second => {
+                (one.numbers()?.as_deref() == Some(&[1.0])).then(|| Says::Rest(form.clone()))
+            }
+            ("Concat", [Says::Rest(rest), Says::Scores(form)]) if Rc::ptr_eq(rest, form) => {
+                Some(Says::Scores(Rc::new(Form { shown: Shown::Plain, ..Form::clone(form) })))
             }
             ("Constant", []) => node.tensor("value")?.map(Says::Constant),
             ("Identity" | "ZipMap", [says]) => Some(says.clone()),
@@ -187,6 +233,60 @@ impl<'a> Walk<'a> {
         };
         let says = says.unwrap_or_else(|| Says::Unknown(node.index, node.op.as_str().into()));
         Ok(vec![says; node.outputs.len()])
+    }
+
+    /// Takes note of an operator; gives its form.
+    fn add(&mut self, operator: Operator) -> Rc<Form> {
+        let form = Rc::new(operator.form.clone());
+        self.operators.push(operator);
+        form
+    }
+
+    /// Takes sums for scores, where no Relu follows them.
+    fn settle(&mut self, name: &[u8]) {
+        if let Some(Says::Sums(sums)) = self.says.get(name) {
+            if !sums.is_rectified() && self.operators.len() < MOST_OPERATORS {
+                let form = self.add(sums.scores(self.operators.len()));
+                if let Some(says) = self.says.get_mut(name) {
+                    *says = Says::Scores(form);
+                }
+            }
+        }
+    }
+
+    /// Takes note of new sums.
+    fn summed(&mut self, node: &Node, sums: Sums) -> Result<Says<'a>, Fault> {
+        self.weights = self.weights.saturating_add(sums.size());
+        if self.weights > linear::MOST_WEIGHTS {
+            let what = format!("the layers up to here have more than {} weights", linear::MOST_WEIGHTS);
+            return Err(node.fault("", what, "a smaller network is needed"));
+        }
+        Ok(Says::Sums(Rc::new(sums)))
+    }
+
+    /// The meaning of a layer of constant weights.
+    fn layer(
+        &mut self,
+        node: &Node,
+        of: &Says<'a>,
+        weights: &Tensor,
+        rest: &[Says<'a>],
+    ) -> Result<Option<Says<'a>>, Fault> {
+        let bias = match rest {
+            [] => None,
+            [Says::Constant(bias)] => Some(bias),
+            _ => return Ok(None),
+        };
+        let Some(layer) = Weights::of_layer(node, weights, bias)? else { return Ok(None) };
+        let sums = match of {
+            Says::Columns(columns) => Sums::of_columns(node, columns, &layer)?,
+            Says::Sums(sums) => match sums.layer(node, &layer, self.operators.len())? {
+                Ok(sums) => sums,
+                Err(operator) => return Ok(Some(Says::Scores(self.add(operator)))),
+            },
+            _ => return Ok(None),
+        };
+        self.summed(node, sums).map(Some)
     }
 
     /// The outputs of a tree operator.
@@ -236,6 +336,10 @@ impl<'a> Walk<'a> {
     fn normal(&self, node: &Node, form: &Form) -> Result<Option<Says<'a>>, Fault> {
         if node.text("norm")?.as_deref() != Some("L1") {
             return Ok(None);
+        }
+        // A softmax adds up to 1 already.
+        if form.link == Link::Softmax {
+            return Ok(Some(Says::Scores(Rc::new(form.clone()))));
         }
         let mut new = form.clone();
         let Some(total) = total(form, &self.operators) else { return Ok(None) };
@@ -421,6 +525,9 @@ fn scores<'a>(node: &Node, form: &Rc<Form>, rest: &[Says<'a>]) -> Result<Option<
         ("Sigmoid", None) if plain && form.shown == Shown::Opposite => {
             (new.link, new.shown) = (Link::Logistic, Shown::Plain);
         }
+        ("Sigmoid", None) if plain && form.shown == Shown::Plain && outputs == 1 => {
+            (new.link, new.shown) = (Link::Logistic, Shown::Second);
+        }
         ("Sigmoid", None) if plain && outputs > 1 => new.link = Link::OneVsRest,
         ("Softmax", None) if plain && form.shown == Shown::Opposite => {
             (new.link, new.shown) = (Link::Logistic, Shown::Plain);
@@ -429,6 +536,7 @@ fn scores<'a>(node: &Node, form: &Rc<Form>, rest: &[Says<'a>]) -> Result<Option<
         }
         ("Softmax", None) if plain && outputs > 1 => new.link = Link::Softmax,
         ("Exp", None) if plain && form.classes.is_none() && outputs == 1 => new.link = Link::Exp,
+        ("ArgMax", _) if form.shown == Shown::Second => return Ok(None),
         ("ArgMax", _) if outputs > 1 || form.shown != Shown::Plain || form.link == Link::Logistic => {
             return Ok(Some(Says::Highest(form.clone())));
         }

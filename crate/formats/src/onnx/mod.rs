@@ -1,10 +1,11 @@
-//! ONNX models of tree ensembles, as skl2onnx, onnxmltools and CatBoost write them. The graph is followed from the outputs' scores back to
+//! ONNX models of tree ensembles, linear models and networks of one hidden layer, as skl2onnx, onnxmltools, CatBoost and PyTorch write them. The graph is followed from the outputs' scores back to
 //! the input. An operator that is not understood is refused by name.
 
 mod attributes;
 mod columns;
 mod form;
 mod graph;
+mod linear;
 mod proto;
 mod trees;
 mod wire;
@@ -73,15 +74,20 @@ fn choose(walk: &Walk, outputs: &[(String, Says)], model: &Model) -> Result<Rc<F
         }
     };
     if walk.operators.is_empty() {
-        let right = "a model of trees (TreeEnsembleClassifier, TreeEnsembleRegressor or TreeEnsemble) is needed";
+        let right = "a model of trees (TreeEnsembleClassifier, TreeEnsembleRegressor or TreeEnsemble), a linear model, or a network of one \
+                     hidden layer of Relu is needed";
         return Err(match outputs.iter().find_map(|(_, s)| unknown(s)) {
             Some((node, op)) if walk.hidden => {
                 let right = "export the trees alone, and give them the output of the steps before them";
                 let what = format!("the trees read the output of {op}, which cannot be read");
                 Fault::new(format!("/graph/node/{node} ({op})"), what, right)
             }
-            Some((node, op)) => Fault::new(format!("/graph/node/{node} ({op})"), "this is no tree operator", right),
-            None => Fault::new("/graph", "the graph has no trees", right),
+            Some((node, op)) => Fault::new(
+                format!("/graph/node/{node} ({op})"),
+                "this is neither a tree operator nor a linear one",
+                right,
+            ),
+            None => Fault::new("/graph", "the graph has neither trees nor weights", right),
         });
     }
     for (name, says) in outputs {
@@ -134,9 +140,13 @@ fn choose(walk: &Walk, outputs: &[(String, Says)], model: &Model) -> Result<Rc<F
         (Some(form), _) | (None, Some(form)) => form.clone(),
         (None, None) => return Err(Fault::new("/graph/output", "no output is a score or a label", export)),
     };
-    if form.classes.is_none() && labelled.is_none() && form.base.len() > 1 {
+    if form.classes.is_none() && labelled.is_none() && form.base.len() > 1 && form.link != Link::Softmax {
         let what = format!("the model gives {} numbers a row", form.base.len());
-        return Err(Fault::new("/graph/output", what, "train one model a number, or a classifier"));
+        return Err(Fault::new(
+            "/graph/output",
+            what,
+            "train one model a number; the scores of a classifier end in a Softmax",
+        ));
     }
     Ok(form)
 }
@@ -157,7 +167,7 @@ fn frame(form: &Form, columns: usize) -> Result<Ensemble, Fault> {
     }
     let classes = form.base.len() > 1 || form.classes.is_some() || form.shown != Shown::Plain;
     let base = match form.shown {
-        Shown::Plain => form.base.clone(),
+        Shown::Plain | Shown::Second => form.base.clone(),
         Shown::Opposite => vec![-form.base[0], form.base[0]],
         Shown::Complement => vec![1.0 - form.base[0], form.base[0]],
     };
@@ -193,9 +203,12 @@ fn trees(form: &Form, walk: Walk) -> Vec<Tree> {
     for &(operator, factor) in &form.parts {
         for mut tree in operators[operator].take().unwrap_or_default() {
             tree.weight = factor;
-            if form.shown != Shown::Plain {
+            if matches!(form.shown, Shown::Opposite | Shown::Complement) {
                 tree.output = None;
                 tree.values = tree.values.iter().flat_map(|v| [-v, *v]).collect();
+                for linear in &mut tree.linear {
+                    linear.weights = linear.weights.iter().map(|w| -w).chain(linear.weights.iter().copied()).collect();
+                }
             }
             all.push(tree);
         }

@@ -169,6 +169,12 @@ impl<'a> Node<'a> {
         Ok(self.attribute(name)?.map(|a| a.bytes_of(4)).transpose()?.flatten().map(|t| one_line(&t.text())))
     }
 
+    /// A single-precision number; `None` where the attribute is absent.
+    pub fn single(&self, name: &str) -> Result<Option<f64>, Fault> {
+        let numbers = self.attribute(name)?.map(|a| a.singles(2)).transpose()?;
+        Ok(numbers.and_then(|n| n.last().map(|v| f64::from(*v))))
+    }
+
     /// A whole number; `None` where the attribute is absent.
     pub fn whole(&self, name: &str) -> Result<Option<i64>, Fault> {
         Ok(self.attribute(name)?.map(|a| a.whole_of(3)).transpose()?.flatten())
@@ -198,6 +204,11 @@ impl Tensor<'_> {
             (2 | 6, None) => self.0.wholes(5)?.into_iter().map(|v| v as f64).collect(),
             _ => return Ok(None),
         }))
+    }
+
+    /// Its dimensions.
+    pub fn dims(&self) -> Result<Vec<usize>, Fault> {
+        Ok(self.0.wholes(1)?.into_iter().map(|d| usize::try_from(d).unwrap_or(0)).collect())
     }
 
     /// Its texts, where it holds texts.

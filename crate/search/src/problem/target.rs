@@ -7,10 +7,13 @@
 //!
 //! For probabilities and values, the need is the least score from which the library's own arithmetic computes them. The
 //! rows have a tolerance for the difference between the library's sums and sums in double precision.
+//!
+//! scikit-learn and onnxruntime add up linear leaves in an order that the processor decides. No order is the library's own there, so needs are
+//! raised by the largest rounding of any order. What reaches them is reached in every order.
 
 use crate::tolerances::{SCORE, SOFTMAX_DOUBLE, SOFTMAX_SINGLE};
 use crate::{Compiled, SearchError};
-use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
+use espalier_model::ensemble::{Ensemble, Library, Link, Prediction, Task};
 use espalier_model::query::{Aim, Query, Target, STRICTNESS};
 
 /// One way to meet the target: all rows together, and the exact test.
@@ -53,6 +56,8 @@ pub(crate) enum ExactTest {
     Beats { margin: f64 },
     /// Row sums reach their needs within [`SCORE`].
     Reaches,
+    /// Row sums reach their needs, without a tolerance, and the library says so.
+    Exceeds,
     /// The library's own statement.
     Said,
     /// The library's own statement, which is a softmax probability over more than two classes: the rows are only necessary.
@@ -86,6 +91,7 @@ impl Goal {
         let said = || self.stated(&ensemble.prediction(leaves, row));
         match self.test {
             ExactTest::Said | ExactTest::Softmax { .. } => said(),
+            ExactTest::Exceeds => self.met(&ensemble.raw_of(leaves, row)) && said(),
             _ if !self.met(&ensemble.raw_of(leaves, row)) => false,
             _ => !ensemble.arithmetic.is_single() && ensemble.link != Link::OneVsRest || said(),
         }
@@ -102,6 +108,7 @@ impl Goal {
         match self.test {
             ExactTest::Beats { margin } => self.rows.iter().all(|row| sum(row) > STRICTNESS && sum(row) >= margin),
             ExactTest::Reaches => self.rows.iter().all(|row| sum(row) >= row.need - SCORE * row.need.abs().max(1.0)),
+            ExactTest::Exceeds => self.rows.iter().all(|row| sum(row) >= row.need),
             ExactTest::Said | ExactTest::Softmax { .. } => true,
             ExactTest::Odds { class, least } => odds(raw, class) >= least - SCORE * least.abs().max(1.0),
         }
@@ -155,11 +162,13 @@ pub(crate) fn goals(compiled: &Compiled, query: &Query) -> Result<Vec<Goal>, Sea
         Task::Regressor | Task::IsolationForest => 0,
     };
     let beats = |class: usize, rivals: Vec<usize>, offset: f64| {
-        let need = margin.max(STRICTNESS);
-        let rows: Vec<Row> =
-            rivals.iter().map(|&rival| Row { coef: difference(ensemble, class, rival), need, eased: 0.0 }).collect();
+        let row = |&rival: &usize| Row { coef: difference(ensemble, class, rival), need: 0.0, eased: 0.0 };
+        let mut rows: Vec<Row> = rivals.iter().map(row).collect();
+        let rounding = compiled.rounding(&rows);
+        let margin = if compiled.in_any_order() { margin + rounding } else { margin };
+        rows.iter_mut().for_each(|row| row.need = margin.max(STRICTNESS));
         let (test, stated) = (ExactTest::Beats { margin }, Stated::Beats { class, rivals });
-        Goal { rounding: compiled.rounding(&rows), rows, offset, test, stated }
+        Goal { rounding, rows, offset, test, stated }
     };
     let known = |class: usize| class < classes;
     match &query.target {
@@ -221,6 +230,10 @@ pub(crate) fn difference(ensemble: &Ensemble, class: usize, rival: usize) -> Vec
 
 fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goal {
     let ensemble = &compiled.ensemble;
+    let stated = Stated::Probability { class, at_least: p };
+    // The library's probability of the other class is rounded as a number next to 1 is.
+    let off = if ensemble.arithmetic.is_single() { f64::from(f32::EPSILON) } else { 2.0 * f64::EPSILON };
+    let p = if compiled.in_any_order() && p + off < 1.0 { p + off } else { p };
     let (rows, test) = match ensemble.link {
         Link::Softmax => {
             // Rounding of the exponents, of their sum and of the quotient. A rival with a larger rounding error is so
@@ -266,7 +279,7 @@ fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goa
             (vec![Row { coef, need, eased: waver(ensemble, need) }], ExactTest::Said)
         }
     };
-    compiled.said(rows, test, Stated::Probability { class, at_least: p })
+    compiled.said(rows, test, stated)
 }
 
 impl Compiled {
@@ -275,8 +288,26 @@ impl Compiled {
         // A need of minus infinity always holds. A need of plus infinity is never reached, so its row stays.
         rows.retain(|r| r.need > f64::NEG_INFINITY);
         let rounding = self.rounding(&rows);
+        if self.in_any_order() {
+            rows.iter_mut().for_each(|row| {
+                row.need += row.eased + rounding;
+                row.eased = 0.0;
+            });
+            let test = match (test, &stated, rows.first()) {
+                (ExactTest::Softmax { .. }, Stated::Probability { class, .. }, Some(rival)) => {
+                    ExactTest::Odds { class: *class, least: rival.need + SCORE * rival.need.abs().max(1.0) }
+                }
+                _ => ExactTest::Exceeds,
+            };
+            return Goal { rows, offset: 0.0, test, stated, rounding };
+        }
         rows.iter_mut().for_each(|row| row.eased = 1.001 * row.eased + self.rounding(std::slice::from_ref(row)));
         Goal { rows, offset: 0.0, test, stated, rounding }
+    }
+
+    /// Whether the order in which the library adds up a row is not known.
+    fn in_any_order(&self) -> bool {
+        self.ensemble.arithmetic.library != Library::Plain && self.ensemble.has_linear_leaves()
     }
 
     /// Largest difference between the library's own sum of a row and the sum in double precision.
