@@ -56,6 +56,26 @@ fn the_mixed_integer_program_refuses_a_picture_as_large_as_a_digit_by_name() {
     assert!(refused.to_string().contains("couple up to 200 features, and this one couples 784"), "{refused}");
 }
 
+/// Of several axis-aligned trees the relaxation alone proves nothing until each open node has left the query's own leaves. The reach bound does: it
+/// is above 0 after few steps, and never above the incumbent.
+#[test]
+fn several_axis_aligned_trees_have_a_bound_above_nothing() {
+    for (trees, depth) in [(3, 6), (10, 5)] {
+        let plan = Plan { side: 28, trees, depth, slanted: false, change: Change::Free };
+        let mut bounded = 0;
+        for seed in 0..3 {
+            let instance = instance(seed, plan);
+            let compiled = Arc::new(Compiled::new(&instance.model).expect("it is valid"));
+            let mut search = Search::new(compiled, instance.query.clone()).expect("it is answered");
+            search.step(150);
+            let progress = search.progress();
+            assert!(progress.incumbent.is_none_or(|cost| progress.lower_bound <= cost), "{plan:?} seed {seed}");
+            bounded += usize::from(progress.lower_bound > 0.0);
+        }
+        assert_eq!(bounded, 3, "{plan:?}");
+    }
+}
+
 /// The number of steps to the first answer, and to the proof. A test of `search/engines/lp_search/active_set.rs` checks that a step is short.
 #[test]
 fn pictures_are_answered_in_few_steps() {

@@ -82,6 +82,14 @@ impl LpSearch {
         });
         node.asked = asked;
         self.price_crossings(node);
+        // Where costs are linear, the score bound says more.
+        if self.lp.has_trees() && node.relaxed.moves().is_none() {
+            let reach = self.path_bounds.reach(&self.lp, node);
+            node.reach_bound = node.reach_bound.max(node.relaxed.bound() + reach);
+            if node.reach_bound >= self.cut() {
+                return Fixed::Empty;
+            }
+        }
         let crossings = &self.path_bounds.crossings;
         for i in 0..node.asked.len() {
             let test = node.asked[i];

@@ -234,7 +234,7 @@ impl LpSearch {
         if !self.begun {
             return self.lp.program.fixed.min(self.cost);
         }
-        let open = self.open.iter().map(|n| n.bound).fold(self.cost.min(self.limit), f64::min);
+        let open = self.open.iter().map(|n| n.bound.max(n.reach_bound)).fold(self.cost.min(self.limit), f64::min);
         let shaved = if open < self.cost { self.shaved } else { self.cost };
         open.min(shaved).min(self.unsettled).max(self.proved_floor.min(self.cost))
     }
@@ -340,7 +340,7 @@ impl LpSearch {
     /// Solves the newest node, and closes it or branches on it.
     fn process_newest(&mut self) {
         let Some(node) = self.open.pop() else { return };
-        if node.bound >= self.cut() {
+        if node.bound.max(node.reach_bound) >= self.cut() {
             return;
         }
         let (origin, before) = (node.origin, self.open.len());

@@ -37,8 +37,10 @@ pub struct Node {
     pub allowed: Vec<bool>,
     /// Rows that hold here.
     pub rows: Vec<u32>,
-    /// A lower bound of every answer's cost in the node.
+    /// A lower bound of every answer's cost in the node: that of its relaxation.
     pub bound: f64,
+    /// Another one, where costs curve: the reach bound (`path_bound`). Crossings are priced above the relaxation's alone.
+    pub reach_bound: f64,
     /// The spare score: the least over the goal's rows of the live leaves' best sum above the need.
     pub spare: f64,
     pub(super) origin: Origin,
@@ -89,6 +91,7 @@ impl Node {
             allowed: lp.allowed.clone(),
             rows: lp.always.clone(),
             bound: lp.program.fixed,
+            reach_bound: lp.program.fixed,
             spare: 0.0,
             origin: Origin::default(),
             decided: 0,

@@ -1,8 +1,10 @@
 //! Path bound: the least cost of a leaf beyond the node's cheapest point, with all tests on the leaf's path taken together.
 
 use super::forest::{Forest, Node as Fork, LEAF};
+use super::lp_model::LpModel;
 use super::node::Node;
 use espalier_model::ensemble::Side;
+use espalier_numerics::sorting::sort_by;
 use espalier_numerics::Direction;
 use std::rc::Rc;
 
@@ -123,6 +125,58 @@ impl PathBounds {
     /// An upper bound of the number of different directions.
     pub(super) fn direction_count(&self) -> usize {
         self.crossings.directions.iter().map(|w| w.at as usize + 1).max().unwrap_or(0)
+    }
+
+    /// Reach bound: the least rise of the bound within which the trees make up every row of the goal, each with the best of the leaves whose dearest
+    /// test rises the bound by at most that much. An answer lies in leaves that make up the goal, so it crosses the dearest test of one of them.
+    /// Infinite where no live leaves do. Cost: sorting the live leaves, for each row.
+    pub fn reach(&self, lp: &LpModel, node: &Node) -> f64 {
+        let (forest, rows) = (&lp.forest, lp.problem.need.len());
+        // The live leaves, each with its tree and the rise of its dearest test.
+        let mut leaves: Vec<(f64, usize, u32)> = Vec::new();
+        let mut stack = Vec::new();
+        for (t, &top) in node.tops.iter().enumerate() {
+            stack.push((top, 0.0f64));
+            while let Some((at, rise)) = stack.pop() {
+                let fork = forest.nodes[at as usize];
+                if fork.test == LEAF {
+                    leaves.extend(node.alive(fork.first).then_some((rise, t, fork.first)));
+                    continue;
+                }
+                let test = fork.test as usize;
+                for side in [Side::Left, Side::Right] {
+                    let far = self.crossings.by_test[test].near.is_some_and(|near| near != side);
+                    let over = if node.side[test].is_none() && far { self.crossings.rise[test] } else { 0.0 };
+                    // A test that has no price counts as free.
+                    stack.push((fork.child(side), if over > rise { over } else { rise }));
+                }
+            }
+        }
+        sort_by(&mut leaves, |a, b| a.0.total_cmp(&b.0));
+        let mut reach = 0.0f64;
+        for r in 0..rows {
+            let need = lp.problem.need[r] - lp.problem.slack;
+            let mut best = vec![f64::NEG_INFINITY; node.tops.len()];
+            let (mut missing, mut sum) = (best.len(), 0.0);
+            let mut at = None;
+            for &(rise, t, leaf) in &leaves {
+                let score = node.scores(forest)[leaf as usize * rows + r];
+                if best[t] == f64::NEG_INFINITY {
+                    missing -= 1;
+                    sum += score;
+                } else if score > best[t] {
+                    sum += score - best[t];
+                }
+                best[t] = best[t].max(score);
+                // The sum of differences is added up anew where it decides.
+                if missing == 0 && sum >= need - lp.problem.slack && best.iter().sum::<f64>() >= need {
+                    at = Some(rise);
+                    break;
+                }
+            }
+            reach = reach.max(at.unwrap_or(f64::INFINITY));
+        }
+        reach
     }
 
     /// Path bound: removes the leaves whose tests together cost `room`, the gap, at least. Returns whether there were any. Each test takes as much of
