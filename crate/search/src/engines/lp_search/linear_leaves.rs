@@ -11,7 +11,7 @@ use super::lp_model::{Encoding, LpModel};
 use super::node::Node;
 use super::target_walk::rounded;
 use super::LpSearch;
-use crate::tolerances::{FEASIBLE, SLAB};
+use crate::tolerances::{FEASIBLE, FREE_MOVE, SLAB};
 use espalier_model::ensemble::{Precision, Side};
 use std::rc::{Rc, Weak};
 
@@ -21,6 +21,12 @@ const ROUNDS: usize = 24;
 /// The violation, as a share of a row's largest coefficient in units of the features' ranges, from which on a cut is made where a tree still has
 /// several leaves. Below it, branching pays more. By hand.
 const WORTH: f64 = 1e-6;
+
+/// The most single changes on the way to a first incumbent, each a prediction for every level and four for every number. By hand.
+const CHANGES: usize = 60;
+
+/// Halvings by which a number of a first incumbent is drawn back. By hand.
+const HALVINGS: usize = 30;
 
 /// Two ends of a stump's range that are nearer than this share of it are one. It only keeps slopes finite.
 const SAME: f64 = 1e-9;
@@ -330,6 +336,42 @@ impl LpModel {
     }
 }
 
+impl LpModel {
+    /// The most that a row of scores lacks at a raw row; at most 0 where the goal's rows are reached.
+    fn lack(&self, row: &[f64]) -> Option<f64> {
+        let raw = self.problem.compiled.ensemble.raw(row).ok()?;
+        let sum = |coef: &[f64]| coef.iter().zip(&raw).map(|(c, r)| c * r).sum::<f64>();
+        self.problem.goal.rows.iter().map(|own| own.need - sum(&own.coef)).max_by(f64::total_cmp)
+    }
+
+    /// A raw row with one feature changed: to each other level, or to the ends of a number's range and half-way there.
+    fn single_changes(&self, root: &Node, row: &[f64], f: usize) -> Vec<Vec<f64>> {
+        let feature = &self.schema()[f];
+        match self.places[f] {
+            Encoding::Levels { flags, count, .. } => (0..count as usize)
+                .filter(|k| root.allowed[flags as usize + k] && feature.level_of(row) != Some(*k))
+                .map(|k| {
+                    let mut changed = row.to_vec();
+                    self.set_level(&mut changed, f, k);
+                    changed
+                })
+                .collect(),
+            Encoding::Number { whole, .. } => {
+                let (column, lo, hi) = (feature.columns()[0], root.lo[f], root.hi[f]);
+                let now = row[column];
+                let value = |x: f64| if whole { x.round() } else { self.input().round(x) };
+                let ends = [lo, hi, value(0.5 * (now + lo)), value(0.5 * (now + hi))];
+                let changed = |x: f64| {
+                    let mut changed = row.to_vec();
+                    changed[column] = x;
+                    changed
+                };
+                ends.into_iter().filter(|x| x.is_finite() && *x != now).map(changed).collect()
+            }
+        }
+    }
+}
+
 impl Node {
     /// Upper bounds of the leaves' scores here, by leaf and row of the goal.
     #[inline]
@@ -358,6 +400,65 @@ impl LpSearch {
             }
         }
         unreachable!("rounds end")
+    }
+
+    /// Looks for a first incumbent where there are linear leaves: from the base point on, the single change that gains most score for its cost, again
+    /// and again until the target is reached; then each number is drawn back as far as the target allows, and each level that is not needed goes.
+    pub(super) fn seed_by_single_changes(&mut self, root: &Node) {
+        if self.lp.forest.linear.is_empty() {
+            return;
+        }
+        let lp = &self.lp;
+        let Some(base) = lp.row(root, &vec![0.0; lp.program.coords()]) else { return };
+        let mut row = base.clone();
+        let Some(mut lack) = lp.lack(&row) else { return };
+        for _ in 0..CHANGES {
+            if lack <= 0.0 {
+                break;
+            }
+            let before = lp.price(&row);
+            let mut best: Option<(f64, f64, Vec<f64>)> = None;
+            for f in 0..lp.schema().len() {
+                for changed in lp.single_changes(root, &row, f) {
+                    let Some(left) = lp.lack(&changed).filter(|left| *left < lack) else { continue };
+                    let gain = (lack - left.max(0.0)) / (lp.price(&changed) - before).max(FREE_MOVE);
+                    if best.as_ref().is_none_or(|b| gain > b.0) {
+                        best = Some((gain, left, changed));
+                    }
+                }
+            }
+            let Some((_, left, changed)) = best else { return };
+            (row, lack) = (changed, left);
+        }
+        if lack > 0.0 {
+            return;
+        }
+        for f in 0..lp.schema().len() {
+            let columns = lp.schema()[f].columns();
+            let mut back = row.clone();
+            columns.iter().for_each(|&c| back[c] = base[c]);
+            if lp.lack(&back).is_some_and(|left| left <= 0.0) {
+                row = back;
+                continue;
+            }
+            let Encoding::Number { whole, .. } = lp.places[f] else { continue };
+            let (mut bad, mut good) = (base[columns[0]], row[columns[0]]);
+            for _ in 0..HALVINGS {
+                let middle = bad + 0.5 * (good - bad);
+                let middle = if whole { middle.round() } else { lp.input().round(middle) };
+                if middle == bad || middle == good {
+                    break;
+                }
+                row[columns[0]] = middle;
+                if lp.lack(&row).is_some_and(|left| left <= 0.0) {
+                    good = middle;
+                } else {
+                    bad = middle;
+                }
+            }
+            row[columns[0]] = good;
+        }
+        self.take(row);
     }
 
     /// Cuts off a node's cheapest point where the trees' linear upper bounds miss a row of the goal there.

@@ -255,6 +255,7 @@ impl LpSearch {
             if let Some(mut root) = Node::root(&self.lp) {
                 if root.settle(&self.lp) {
                     self.seed();
+                    self.seed_by_single_changes(&root);
                     self.open = self.parts(root.clone());
                     self.dive_first(root);
                 }
