@@ -44,15 +44,7 @@ pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
     for _ in 0..rng.within(1, size.trees) {
         let weight = if weighted { *rng.pick(&[0.5, 1.0, 2.0, 0.3]) } else { 1.0 };
         let output = (aggregation != Aggregation::Vote && rng.chance(0.5)).then(|| rng.below(outputs));
-        let mut tree = Tree {
-            weight,
-            output,
-            oblivious: false,
-            nodes: Vec::new(),
-            values: Vec::new(),
-            linear: Vec::new(),
-            samples: None,
-        };
+        let mut tree = Tree { weight, output, ..Tree::default() };
         let depth = rng.within(1, size.depth);
         let grow = Grow { plans, outputs, coarse, ruled };
         grow.node(rng, &mut tree, depth);
@@ -80,15 +72,7 @@ pub fn isolation(rng: &mut Rng, plans: &[Plan], size: Size, model: &Ensemble) ->
     };
     for _ in 0..rng.within(1, size.trees) {
         let weight = if weighted { *rng.pick(&[0.5, 1.0, 2.0]) } else { 1.0 };
-        let mut tree = Tree {
-            weight,
-            output: None,
-            oblivious: false,
-            nodes: Vec::new(),
-            values: Vec::new(),
-            linear: Vec::new(),
-            samples: None,
-        };
+        let mut tree = Tree { weight, ..Tree::default() };
         let depth = rng.within(1, size.depth);
         let grow = Grow { plans, outputs: 1, coarse, ruled };
         grow.node(rng, &mut tree, depth);
@@ -124,15 +108,7 @@ pub fn cause(rng: &mut Rng, plans: &[Plan], model: &Ensemble, width: f64) -> Ens
     };
     for _ in 0..rng.within(1, 3) {
         let weight = *rng.pick(&[1.0, 1.0, 0.5, 0.3]);
-        let mut tree = Tree {
-            weight,
-            output: None,
-            oblivious: false,
-            nodes: Vec::new(),
-            values: Vec::new(),
-            linear: Vec::new(),
-            samples: None,
-        };
+        let mut tree = Tree { weight, ..Tree::default() };
         let depth = rng.within(1, 3);
         Grow { plans, outputs: 1, coarse, ruled: true }.node(rng, &mut tree, depth);
         tree.values.iter_mut().for_each(|v| *v *= 0.5 * width);

@@ -153,15 +153,7 @@ pub fn instance(seed: u64, plan: Plan) -> Instance {
     let trees = (0..plan.trees)
         .map(|_| {
             let drawn: Vec<usize> = rows.iter().map(|_| rng.below(rows.len())).collect();
-            let tree = Tree {
-                weight: 1.0,
-                output: None,
-                oblivious: false,
-                nodes: Vec::new(),
-                values: Vec::new(),
-                linear: Vec::new(),
-                samples: None,
-            };
+            let tree = Tree::default();
             let mut grow = Grow { rng: &mut *rng, rows: &rows, slanted: plan.slanted, tree };
             grow.node(&drawn, plan.depth);
             grow.tree

@@ -50,7 +50,7 @@ pub(super) fn sought(fields: &Fields<'_>, rows: bool) -> Result<Sought, Document
     }
 }
 
-/// `{"to": t, "step": s}`, both optional in part: `step` is 0 where nothing is said.
+/// `{"to": t, "step": s}`; `step` is 0 where nothing is said.
 fn series(place: &Place<'_>) -> Result<Sought, DocumentError> {
     let fields = place.object(SeriesDoc::FIELDS)?;
     let to = fields.need("to")?.number()?;

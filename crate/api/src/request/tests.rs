@@ -25,13 +25,9 @@ pub(super) fn model(missing: &[usize]) -> Model {
         };
         let missing = missing.contains(&column).then_some(Side::Left);
         Tree {
-            weight: 1.0,
-            output: None,
-            oblivious: false,
             nodes: vec![Node::Split { split, left: 1, right: 2, missing }, Node::Leaf(0), Node::Leaf(1)],
             values: vec![1.0, 0.0, 0.0, 0.0, 0.5, 0.5],
-            linear: Vec::new(),
-            samples: None,
+            ..Tree::default()
         }
     };
     let ensemble = Ensemble {

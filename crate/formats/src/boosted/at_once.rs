@@ -43,15 +43,7 @@ struct Grower<'a> {
 impl Grower<'_> {
     /// Grows a tree on the residuals, and subtracts its predictions from them.
     fn tree(&mut self, settings: Settings) -> Tree {
-        let mut tree = Tree {
-            weight: 1.0,
-            output: None,
-            oblivious: false,
-            nodes: vec![Node::Leaf(0)],
-            values: Vec::new(),
-            linear: Vec::new(),
-            samples: None,
-        };
+        let mut tree = Tree { nodes: vec![Node::Leaf(0)], ..Tree::default() };
         let mut at = vec![0; self.left.len()];
         let mut level = 0..1;
         for _ in 0..settings.depth {

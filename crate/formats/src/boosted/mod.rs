@@ -260,15 +260,7 @@ impl Learner {
             Pass::Word => {
                 let grown = std::mem::take(&mut self.growing);
                 let root = grown.met[0];
-                self.trees.push(Tree {
-                    weight: 1.0,
-                    output: None,
-                    oblivious: false,
-                    nodes: grown.nodes,
-                    values: grown.values,
-                    linear: Vec::new(),
-                    samples: None,
-                });
+                self.trees.push(Tree { nodes: grown.nodes, values: grown.values, ..Tree::default() });
                 self.growing.at = grown.at;
                 self.plant(root);
             }

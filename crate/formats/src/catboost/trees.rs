@@ -51,15 +51,7 @@ pub(super) fn used_hashes(
 impl Reader<'_> {
     fn tree(&self) -> Tree {
         let output = (self.outputs == 1).then_some(0);
-        Tree {
-            weight: 1.0,
-            output,
-            oblivious: false,
-            nodes: Vec::new(),
-            values: Vec::new(),
-            linear: Vec::new(),
-            samples: None,
-        }
+        Tree { output, ..Tree::default() }
     }
 
     /// Reads oblivious tree number `index`.

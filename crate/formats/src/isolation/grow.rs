@@ -35,15 +35,7 @@ pub fn grow<'a>(rows: impl Iterator<Item = &'a [f64]>, model: &Ensemble, seed: u
             for i in 0..size {
                 order.swap(i, i + grower.random.below(rows.len() - i));
             }
-            let mut tree = Tree {
-                weight: 1.0,
-                output: None,
-                oblivious: false,
-                nodes: vec![],
-                values: vec![],
-                linear: Vec::new(),
-                samples: Some(vec![]),
-            };
+            let mut tree = Tree { samples: Some(Vec::new()), ..Tree::default() };
             grower.node(&mut tree, &mut order[..size], 0);
             tree
         })

@@ -190,15 +190,7 @@ impl Reader {
     }
 
     fn read(&self, doc: &TreeDoc) -> Result<Tree, Fault> {
-        let mut tree = Tree {
-            weight: 1.0,
-            output: None,
-            oblivious: false,
-            nodes: Vec::new(),
-            values: Vec::new(),
-            linear: Vec::new(),
-            samples: None,
-        };
+        let mut tree = Tree::default();
         // A walk by rows gives the nodes their numbers.
         let mut order: Vec<Open> = vec![(&doc.tree_structure, String::new())];
         let mut next = 0;

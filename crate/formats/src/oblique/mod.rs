@@ -84,15 +84,7 @@ pub fn train(rows: &[Vec<f64>], labels: &[usize], classes: usize, settings: Sett
     for _ in 0..settings.rounds {
         data.improve(&mut root, &all);
     }
-    let mut tree = Tree {
-        weight: 1.0,
-        output: None,
-        oblivious: false,
-        nodes: Vec::new(),
-        values: Vec::new(),
-        linear: Vec::new(),
-        samples: Some(Vec::new()),
-    };
+    let mut tree = Tree { samples: Some(Vec::new()), ..Tree::default() };
     data.write(&root, &all, &mut tree);
     Ok(Ensemble {
         task: Task::Classifier { classes },

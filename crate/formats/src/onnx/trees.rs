@@ -116,7 +116,7 @@ impl Nodes<'_> {
             }
         }
         let (output, values) = self.values(&leaves, room)?;
-        Ok(Tree { weight: 1.0, output, oblivious: false, nodes, values, linear: Vec::new(), samples: None })
+        Ok(Tree { output, nodes, values, ..Tree::default() })
     }
 
     /// The test of node `n`. A chain of nodes that each test for one value and share the true branch is read as one set.

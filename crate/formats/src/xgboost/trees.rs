@@ -34,15 +34,7 @@ impl Reader<'_> {
         self.check_lengths(doc)?;
         let sets = self.category_sets(doc)?;
         let count = doc.left_children.len();
-        let mut tree = Tree {
-            weight,
-            output,
-            oblivious: false,
-            nodes: Vec::with_capacity(count),
-            values: Vec::new(),
-            linear: Vec::new(),
-            samples: None,
-        };
+        let mut tree = Tree { weight, output, nodes: Vec::with_capacity(count), ..Tree::default() };
         // Old nodes in the order in which they get new numbers: a walk from the root.
         let mut order = vec![0];
         let mut seen = vec![false; count];

@@ -186,11 +186,10 @@ fn listed(outputs: usize) -> impl Strategy<Value = Tree> {
             (Just(nodes), Just(values), samples, number()).prop_map(move |(nodes, values, samples, weight)| Tree {
                 weight,
                 output,
-                oblivious: false,
                 nodes,
                 values,
-                linear: Vec::new(),
                 samples: samples.map(|s| s.into_iter().map(f64::from).collect()),
+                ..Tree::default()
             })
         })
 }

@@ -3,7 +3,7 @@
 //! in a long sum. Then a least probability that the library itself gave could be out of reach.
 
 use super::exponential::{exp, exp_single, ln_1p, quick};
-use super::{first_largest, Aggregation, Ensemble, LinearLeaf, Link};
+use super::{first_largest, Aggregation, Ensemble, Link};
 
 /// The arithmetic of a library from leaves to scores: trees are added up, divided, scaled and linked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,7 +88,9 @@ impl Library {
 }
 
 /// A type in which sums are formed.
-trait Float: Copy + std::ops::Add<Output = Self> + std::ops::Mul<Output = Self> + std::ops::Div<Output = Self> {
+pub(super) trait Float:
+    Copy + std::ops::Add<Output = Self> + std::ops::Mul<Output = Self> + std::ops::Div<Output = Self>
+{
     fn of(value: f64) -> Self;
 }
 
@@ -137,7 +139,7 @@ impl Ensemble {
             let mut add = |output: usize, part: T| sums[output] = sums[output] + part;
             if let Some(linear) = tree.linear_leaf(leaf) {
                 let first = tree.output.unwrap_or(0);
-                (0..width).for_each(|i| add(first + i, weight * self.linear_value(linear, i, values[i], row)));
+                (0..width).for_each(|i| add(first + i, weight * linear.value(i, values[i], row, self.input)));
                 continue;
             }
             match (self.aggregation, tree.output) {
@@ -161,15 +163,6 @@ impl Ensemble {
             }
         }
         sums
-    }
-
-    /// A value of a linear leaf, in the library's type: the constant first, then the columns in their order.
-    fn linear_value<T: Float>(&self, linear: &LinearLeaf, i: usize, constant: f64, row: &[f64]) -> T {
-        if let (Some(values), Some(_)) = (&linear.missing, linear.missing_column(row)) {
-            return T::of(values[i]);
-        }
-        let terms = linear.columns.iter().zip(linear.weights_of(i));
-        terms.fold(T::of(constant), |sum, (&c, w)| sum + T::of(*w) * T::of(self.input.round(row[c])))
     }
 
     /// By output: largest difference, over all rows, between the library's own sum and a sum of tree factors and values

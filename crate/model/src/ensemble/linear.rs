@@ -1,6 +1,7 @@
 //! Linear leaves: a leaf whose values are linear functions of the inputs. One such leaf is a linear or logistic regression. A stump with a
 //! hyperplane split and one such leaf is a neuron of a rectifier network. LightGBM's `linear_tree` has them in axis-aligned trees.
 
+use super::arithmetic::Float;
 use super::{Ensemble, Precision, Tree};
 
 /// The linear part of a leaf's values: `sum of weights * inputs`, added to the leaf's constants in [`Tree::values`].
@@ -20,6 +21,15 @@ impl LinearLeaf {
         &self.weights[value * self.columns.len()..(value + 1) * self.columns.len()]
     }
 
+    /// A value at a row, in the type of the library's sums: the constant first, then the columns in their order.
+    pub(super) fn value<T: Float>(&self, i: usize, constant: f64, row: &[f64], input: Precision) -> T {
+        if let (Some(values), Some(_)) = (&self.missing, self.missing_column(row)) {
+            return T::of(values[i]);
+        }
+        let terms = self.columns.iter().zip(self.weights_of(i));
+        terms.fold(T::of(constant), |sum, (&c, w)| sum + T::of(*w) * T::of(input.round(row[c])))
+    }
+
     /// The first of its columns that is missing in a row.
     pub(super) fn missing_column(&self, row: &[f64]) -> Option<usize> {
         self.columns.iter().copied().find(|&c| row[c].is_nan())
@@ -36,14 +46,9 @@ impl Tree {
     /// The value `i` of a leaf at a row, in double precision: the constant first, then the columns in their order, each rounded to the model's
     /// input type. `width` is the number of values of a leaf.
     #[inline]
-    pub fn value_at(&self, leaf: usize, i: usize, width: usize, row: &[f64], input: Precision) -> f64 {
+    pub(crate) fn value_at(&self, leaf: usize, i: usize, width: usize, row: &[f64], input: Precision) -> f64 {
         let constant = self.values[leaf * width + i];
-        let Some(linear) = self.linear_leaf(leaf) else { return constant };
-        if let (Some(values), Some(_)) = (&linear.missing, linear.missing_column(row)) {
-            return values[i];
-        }
-        let terms = linear.columns.iter().zip(linear.weights_of(i));
-        terms.fold(constant, |sum, (&c, w)| sum + w * input.round(row[c]))
+        self.linear_leaf(leaf).map_or(constant, |linear| linear.value(i, constant, row, input))
     }
 }
 

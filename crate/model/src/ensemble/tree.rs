@@ -26,6 +26,14 @@ pub enum At<'a> {
     },
 }
 
+impl Default for Tree {
+    /// A tree of weight 1 for all outputs that has no nodes yet.
+    fn default() -> Tree {
+        let (nodes, values, linear) = (Vec::new(), Vec::new(), Vec::new());
+        Tree { weight: 1.0, output: None, oblivious: false, nodes, values, linear, samples: None }
+    }
+}
+
 impl Tree {
     /// The levels of an oblivious tree, from the root down. `None` for other trees.
     pub fn levels(&self) -> Option<&[Node]> {
@@ -40,7 +48,7 @@ impl Tree {
             let next = nodes.len() + 1;
             nodes.push(Node::Split { split, left: next, right: next, missing });
         }
-        Tree { weight: 1.0, output, oblivious: true, nodes, values, linear: Vec::new(), samples: None }
+        Tree { output, oblivious: true, nodes, values, ..Tree::default() }
     }
 
     /// Number of places. The places of a valid tree are numbered from 0.

@@ -90,15 +90,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
     let straight = shape.linear && rng.chance(0.5);
     let mut planes = Vec::new();
     for _ in 0..rng.within(1, shape.trees) {
-        let mut tree = Tree {
-            weight: 1.0,
-            output: None,
-            oblivious: false,
-            nodes: Vec::new(),
-            values: Vec::new(),
-            linear: Vec::new(),
-            samples: None,
-        };
+        let mut tree = Tree::default();
         grow(rng, &schema, &mut tree, shape.depth, straight, classes, &mut planes);
         ensemble.trees.push(tree);
     }
@@ -327,15 +319,7 @@ pub fn plausible(seed: u64, shape: Shape) -> Instance {
         ..Ensemble::clone(ensemble)
     };
     for _ in 0..rng.within(1, 2) {
-        let mut tree = Tree {
-            weight: 1.0,
-            output: None,
-            oblivious: false,
-            nodes: Vec::new(),
-            values: Vec::new(),
-            linear: Vec::new(),
-            samples: None,
-        };
+        let mut tree = Tree::default();
         grow(rng, schema, &mut tree, 2, false, 1, &mut planes);
         let mut open = vec![(0, 0.0)];
         while let Some((at, depth)) = open.pop() {

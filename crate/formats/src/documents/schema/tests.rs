@@ -7,13 +7,9 @@ use espalier_model::Background;
 /// A forest over `columns` columns whose stumps test the given splits.
 fn forest(columns: usize, splits: Vec<Split>) -> Ensemble {
     let stump = |split| Tree {
-        weight: 1.0,
-        output: None,
-        oblivious: false,
         nodes: vec![Node::Split { split, left: 1, right: 2, missing: None }, Node::Leaf(0), Node::Leaf(1)],
         values: vec![1.0, 0.0, 0.0, 1.0],
-        linear: Vec::new(),
-        samples: None,
+        ..Tree::default()
     };
     let ensemble = Ensemble {
         task: Task::Classifier { classes: 2 },

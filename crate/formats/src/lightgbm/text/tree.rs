@@ -24,15 +24,7 @@ pub(super) fn read(section: &Section, number: usize, at: Range<usize>, columns: 
         true => linear_leaves(section, &values, columns)?,
         false => values.into_iter().map(|value| (value, LinearLeaf::default())).collect(),
     };
-    let mut tree = Tree {
-        weight: 1.0,
-        output: None,
-        oblivious: false,
-        nodes: Vec::new(),
-        values: Vec::new(),
-        linear: Vec::new(),
-        samples: None,
-    };
+    let mut tree = Tree::default();
     let mut push = |tree: &mut Tree, leaf: usize| {
         let (value, part) = std::mem::take(&mut parts[leaf]);
         tree.nodes.push(Node::Leaf(tree.values.len()));

@@ -15,6 +15,8 @@ pub struct Walk<'a> {
     leaves: Vec<Vec<usize>>,
     /// Ensemble and tree of the trees that may depend on the present column.
     trees: Vec<(usize, usize)>,
+    /// Whether leaves are linear. Then the predictor is asked at every value.
+    linear: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -36,7 +38,14 @@ impl<'a> Walk<'a> {
         };
         let sums = ensembles(problem).map(|e| e.trees.iter().map(|t| of_tree(e, t)).collect()).collect();
         let leaves = ensembles(problem).map(|e| e.leaves_of(&[row]).unwrap_or_default()).collect();
-        Walk { problem, row: row.to_vec(), sums, leaves, trees: Vec::new() }
+        Walk {
+            problem,
+            row: row.to_vec(),
+            sums,
+            leaves,
+            trees: Vec::new(),
+            linear: problem.compiled.ensemble.has_linear_leaves(),
+        }
     }
 
     /// Takes up a column that moves alone. Returns, in no order, its values at which the row may change sides of a split that it can then meet.
@@ -91,8 +100,7 @@ impl<'a> Walk<'a> {
     pub fn keeps(&mut self, column: usize, x: f64) -> bool {
         let before = std::mem::replace(&mut self.row[column], x);
         let (problem, row) = (self.problem, &self.row);
-        let linear = problem.compiled.ensemble.has_linear_leaves();
-        let keeps = match self.fall(column, before).filter(|_| !linear) {
+        let keeps = match (!self.linear).then(|| self.fall(column, before)).flatten() {
             Some(leaves) => {
                 problem.goal.reached_by(&problem.compiled.ensemble, &leaves[0], row)
                     && problem.depth.as_ref().is_none_or(|d| d.reached_by(&leaves[1]))

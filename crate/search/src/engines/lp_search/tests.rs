@@ -24,7 +24,7 @@ fn request(seed: u64, width: usize, trees: usize) -> (Model, Query) {
         };
         let nodes = (0..7).map(&mut split).chain((0..8).map(Node::Leaf)).collect();
         let values = (0..16).map(|k| f64::from(u8::from(k % 4 == 0 || k % 4 == 3))).collect();
-        Tree { weight: 1.0, output: None, oblivious: false, nodes, values, linear: Vec::new(), samples: None }
+        Tree { nodes, values, ..Tree::default() }
     };
     let ensemble = Ensemble {
         task: Task::Classifier { classes: 2 },

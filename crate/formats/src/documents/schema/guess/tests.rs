@@ -15,7 +15,7 @@ fn chain(cuts: &[(usize, f64)], all_right: bool) -> Tree {
     }
     nodes.push(Node::Leaf(cuts.len()));
     let values = (0..=cuts.len()).flat_map(|i| [i as f64, 1.0]).collect();
-    Tree { weight: 1.0, output: None, oblivious: false, nodes, values, linear: Vec::new(), samples: None }
+    Tree { nodes, values, ..Tree::default() }
 }
 
 fn model(names: &[&str], trees: Vec<Tree>, rows: Option<Vec<Vec<f64>>>) -> Model {
