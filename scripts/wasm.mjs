@@ -11,7 +11,7 @@ const FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-
  * wasm-opt's passes: the file is smaller and as fast. Its inlining would make it larger than it was. Functions in the order of their names stand
  * beside their likes, which compresses better: 19 kB less by gzip. Nothing lies under address 1024: the stack's far end does.
  */
-const SHRINK = ["-Os", "--skip-pass=inlining-optimizing", "--skip-pass=reorder-functions", "--reorder-functions-by-name", "--strip-debug", "--strip-producers", "--low-memory-unused", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue"];
+const SHRINK = ["-Os", "-Os", "--skip-pass=inlining-optimizing", "--skip-pass=reorder-functions", "--reorder-functions-by-name", "--strip-debug", "--strip-producers", "--low-memory-unused", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue"];
 /** Where in the source a panic was would take 15 kB of the module, compressed; the message and the stack in the console stay. */
 const PLAIN = ["-Zlocation-detail=none"];
 const DEBIAN = ["rustc-web", "cargo-web", "rust-web-src"];
@@ -54,12 +54,12 @@ function bind(cli, built) {
 }
 
 /**
- * Compiler flags. Inlining beyond the marked functions is held back, and loops stay as they are written. Measured: more inlining and
- * changed loops both make the file larger and nothing faster. Machine paths are kept out of panic messages.
+ * Compiler flags. Inlining beyond the marked functions is held back, in inner loops too, and loops stay as they are written. Measured: more
+ * inlining and changed loops both make the file larger and nothing faster. Machine paths are kept out of panic messages.
  */
 function flags() {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  return [`-Ctarget-feature=${FEATURES}`, "-Cllvm-args=--inline-threshold=5", "-Cllvm-args=--unroll-threshold=30", "-Cllvm-args=--unroll-runtime=false", "-Cno-vectorize-loops", `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`];
+  return [`-Ctarget-feature=${FEATURES}`, "-Cllvm-args=--inline-threshold=5", "-Cllvm-args=--locally-hot-callsite-threshold=60", "-Cllvm-args=--unroll-threshold=30", "-Cllvm-args=--unroll-runtime=false", "-Cno-vectorize-loops", `--remap-path-prefix=${at()}=`, `--remap-path-prefix=${cargoHome}=cargo`];
 }
 
 /** A way to compile for wasm: a target that is there already first, then one that can be installed. */

@@ -6,6 +6,7 @@ use super::request::Names;
 use super::table::Table;
 use espalier_formats::documents::DocumentError;
 use espalier_model::Model;
+use espalier_numerics::sorting::sort_by;
 use serde_json::{json, Value};
 
 /// Most bytes of the sampled rows, and of one row.
@@ -64,7 +65,7 @@ impl RowSample {
         let Some(header) = &drawn.header else {
             return Err(DocumentError::new("line 1", "the file is empty", "give a header and rows"));
         };
-        drawn.rows.sort_by_key(|row| row.record().line);
+        sort_by(&mut drawn.rows, |a, b| a.record().line.cmp(&b.record().line));
         let (names, mut table) = (Names::new(model), Table::new(true));
         for kept in std::iter::once(header).chain(&drawn.rows) {
             table.take(kept.record(), &names)?;

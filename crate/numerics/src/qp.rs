@@ -7,6 +7,7 @@
 
 use crate::program::Program;
 use crate::simplex::{Outcome, Scratch};
+use crate::sorting::sort_by;
 use crate::tolerances::{FEASIBLE, MULTIPLIERS, TIGHT};
 
 /// The most moves of the centres in a solve. As many moves of one size were not enough along a square of little weight; so moves grow
@@ -351,7 +352,7 @@ impl Qp {
                 turns.push((stops, -part));
             }
         }
-        turns.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        sort_by(turns, |a, b| a.0.total_cmp(&b.0));
         let mut at = 0.0;
         let mut blur = 1e-3 * TIGHT * step.iter().map(|p| p.abs()).sum::<f64>() + SLIGHT * slope;
         for &(turn, part) in turns.iter() {

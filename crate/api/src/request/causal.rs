@@ -11,6 +11,7 @@ use espalier_formats::documents::DocumentError;
 use espalier_model::ensemble::{Aggregation, Arithmetic, Ensemble, Node, Task};
 use espalier_model::query::{Cause, Constraint, Cost};
 use espalier_model::schema::Kind;
+use espalier_numerics::sorting::sort_positions;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -111,7 +112,7 @@ fn learned(place: &Place, names: &Names, feature: usize, lessons: &mut Lessons) 
     if parents.is_empty() {
         return Err(place.error("no parents", "name at least one feature"));
     }
-    parents.sort_unstable();
+    sort_positions(&mut parents, &|a, b| a.cmp(&b));
     let whole = |name: &str, most: usize, usual: usize| {
         let read = |p: Place| match p.index()? {
             n if (1..=most).contains(&n) => Ok(n),

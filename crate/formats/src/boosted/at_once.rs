@@ -2,6 +2,7 @@
 //! compared.
 
 use super::*;
+use espalier_numerics::sorting::sort_positions;
 
 pub fn at_once(
     rows: &[Vec<f64>],
@@ -19,7 +20,7 @@ pub fn at_once(
         columns.iter().map(|&(c, _)| rows.iter().map(|row| model.input.round(row[c])).collect()).collect();
     let orders = values.iter().map(|values| {
         let mut order: Vec<usize> = (0..rows.len()).collect();
-        order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+        sort_positions(&mut order, &|a, b| values[a].total_cmp(&values[b]));
         order
     });
     let mean = rows.iter().map(|row| row[of]).sum::<f64>() / rows.len() as f64;

@@ -6,6 +6,7 @@
 use espalier_model::ensemble::{
     Aggregation, Arithmetic, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree,
 };
+use espalier_numerics::sorting::sort_positions;
 use std::ops::Range;
 
 /// Fewest rows of a leaf.
@@ -193,7 +194,7 @@ impl Learner {
                 Pass::Read => self.read(&rows[part], input),
                 Pass::Sort(column, _) => {
                     let values = &self.values[column];
-                    self.orders[column][part].sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+                    sort_positions(&mut self.orders[column][part], &|a, b| values[a].total_cmp(&values[b]));
                 }
                 Pass::Cut(column) => self.cut(column, part),
                 Pass::Part => self.send(part),

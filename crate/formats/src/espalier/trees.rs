@@ -5,6 +5,7 @@ use super::oblivious;
 use crate::error::Fault;
 use crate::isolation::path_correction;
 use espalier_model::ensemble::{Ensemble, LinearLeaf, Node, Side, Split, Tree};
+use espalier_numerics::sorting::sort_positions;
 
 const LEAF: i32 = -1;
 const HYPERPLANE: i32 = -2;
@@ -247,7 +248,7 @@ fn distinct(columns: &[usize], weights: &[f64]) -> Result<(Vec<usize>, Vec<f64>)
         return Err((what, "as many of each, at least one, are right".into()));
     }
     let mut sorted = columns.to_vec();
-    sorted.sort_unstable();
+    sort_positions(&mut sorted, &|a, b| a.cmp(&b));
     match sorted.windows(2).find(|w| w[0] == w[1]) {
         Some(w) => Err((format!("the hyperplane names column {} twice", w[0]), "once is right".into())),
         None => Ok((columns.to_vec(), weights.to_vec())),

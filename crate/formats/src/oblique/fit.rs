@@ -1,5 +1,7 @@
 //! Splits of rows: the best cut of a column, and a hyperplane by logistic regression.
 
+use espalier_numerics::sorting::sort_positions;
+
 /// Steps of a logistic regression.
 const STEPS: usize = 60;
 /// Weights below this share of the largest are dropped, so that splits stay short.
@@ -45,7 +47,7 @@ pub fn axis(rows: &[Vec<f64>], labels: &[usize], at: &[usize], classes: usize) -
     let mut order = at.to_vec();
     let columns = rows[0].len();
     (0..columns).for_each(|column| {
-        order.sort_by(|&a, &b| rows[a][column].total_cmp(&rows[b][column]));
+        sort_positions(&mut order, &|a, b| rows[a][column].total_cmp(&rows[b][column]));
         let (mut left, mut right) = (vec![0.0; classes], vec![0.0; classes]);
         at.iter().for_each(|&i| right[labels[i]] += 1.0);
         for pair in order.windows(2) {

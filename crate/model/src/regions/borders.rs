@@ -2,6 +2,7 @@
 
 use super::pieces::Pieces;
 use super::polygon::NONE;
+use espalier_numerics::sorting::sort_by;
 
 /// Pieces that meet along lines.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,7 +44,7 @@ impl Borders {
     /// The borders of the pieces of a slice. Sides on the window's frame are none.
     pub(super) fn new(pieces: &Pieces) -> Borders {
         let mut sides: Vec<Side> = (0..pieces.classes.len()).flat_map(|piece| sides(pieces, piece)).collect();
-        sides.sort_by(|p, q| {
+        sort_by(&mut sides, |p, q| {
             (p.line, p.above).cmp(&(q.line, q.above)).then(p.ends[0].along.total_cmp(&q.ends[0].along))
         });
         let mut borders = Borders::default();

@@ -12,6 +12,7 @@ mod proof;
 use crate::active_set::Guess;
 use crate::program::Program;
 use crate::qp::Slopes;
+use crate::sorting::sort_by;
 use crate::tolerances::FEASIBLE;
 
 /// Pivot tolerance: entries up to this size are no pivots. Coefficients are at most 1. More leaves programs without a pivot; less divides by
@@ -104,7 +105,7 @@ pub struct Scratch {
 impl Scratch {
     /// Sorts `order` by price. Equal prices go by position, or (faster) the largest part first.
     fn sort(&mut self, pivots: Pivots) {
-        self.order.sort_by(|x, y| {
+        sort_by(&mut self.order, |x, y| {
             x.price.total_cmp(&y.price).then_with(|| match pivots {
                 Pivots::ByPosition => x.at.cmp(&y.at),
                 Pivots::Largest => y.part.total_cmp(&x.part),

@@ -40,12 +40,8 @@ impl Dual {
             // Counting sort by the place of the cut. Edges of several cuts come first.
             self.bounds.clear();
             self.bounds.resize(node.levels_of(v).len() + 1, 0);
-            let cut = |e: usize| match node.segments_of(e) {
-                s if s.len() == 2 => node.segment_level[s.start + 1] as usize,
-                _ => 0,
-            };
             for e in edges.clone() {
-                self.bounds[cut(e) + 1] += 1;
+                self.bounds[node.only_cut(e) + 1] += 1;
             }
             self.several.push(self.bounds[1] as u32);
             let mut sum = edges.start;
@@ -55,7 +51,7 @@ impl Dual {
             }
             self.order.resize(edges.end, 0);
             for e in edges {
-                let place = &mut self.bounds[cut(e)];
+                let place = &mut self.bounds[node.only_cut(e)];
                 self.order[*place] = e as u32;
                 *place += 1;
             }

@@ -127,6 +127,15 @@ impl Node {
         self.edge_segment[edge] as usize..self.edge_segment[edge + 1] as usize
     }
 
+    /// The level from which an edge's second segment goes; 0 where it has not two.
+    #[inline(always)]
+    pub fn only_cut(&self, edge: usize) -> usize {
+        match self.segments_of(edge) {
+            s if s.len() == 2 => self.segment_level[s.start + 1] as usize,
+            _ => 0,
+        }
+    }
+
     pub fn ranges_of(&self, edge: usize) -> std::ops::Range<usize> {
         self.edge_range[edge] as usize..self.edge_range[edge + 1] as usize
     }
@@ -136,11 +145,13 @@ impl Node {
         self.edge_range[edges.start] as usize..self.edge_range[edges.end] as usize
     }
 
+    #[inline(always)]
     pub fn intervals_of(&self, range: usize) -> &[(u32, u32)] {
         &self.interval[self.range_interval[range] as usize..self.range_interval[range + 1] as usize]
     }
 
     /// First level of a segment of an edge of `var`, and the level after its last one, as array indices.
+    #[inline(always)]
     pub fn segment_levels(&self, var: usize, edge: usize, segment: usize) -> (usize, usize) {
         let base = self.var_level[var] as usize;
         let end = if segment + 1 == self.edge_segment[edge + 1] as usize {

@@ -152,7 +152,7 @@ pub fn lower(numbers: &mut [f64], most: f64) {
 }
 
 /// The least message in some intervals of an edge's segments. Infinite where all are dead.
-#[inline]
+#[inline(always)]
 pub fn least(messages: &[f64], intervals: &[(u32, u32)]) -> f64 {
     let mut min = f64::INFINITY;
     for &(a, b) in intervals {

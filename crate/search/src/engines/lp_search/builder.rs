@@ -14,6 +14,7 @@ use espalier_model::ensemble::{Compare, Ensemble, Node, Precision, Side, Split, 
 use espalier_model::grid::cut;
 use espalier_model::query::{Cause, Constraint, Distinct, Sum};
 use espalier_model::schema::Kind;
+use espalier_numerics::sorting::sort_by;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -156,7 +157,7 @@ impl Builder<'_> {
                 let weight = |k: usize| factor * (0..width).map(|i| coef(i) * linear.weights_of(i)[k]).sum::<f64>();
                 let weights: Vec<f64> = (0..linear.columns.len()).map(weight).collect();
                 let (mut coefs, constant) = self.sum(&linear.columns, &weights, Values::AsRead);
-                coefs.sort_unstable_by_key(|c| c.0);
+                sort_by(&mut coefs, |a, b| a.0.cmp(&b.0));
                 moved.push(constant);
                 forms.push(Form::new(coefs));
             }

@@ -16,6 +16,7 @@ use espalier_model::ensemble::Precision;
 use espalier_model::explanation::Counterfactual;
 use espalier_model::query::{Constraint, Distinct, Norm, Query};
 use espalier_model::schema::{Feature, Kind};
+use espalier_numerics::sorting::sort_positions;
 use espalier_numerics::Sparse;
 use espalier_numerics::{Program, Relaxation};
 
@@ -156,7 +157,7 @@ impl LpModel {
         }
         let linear = problem.compiled.ensemble.trees.iter().flat_map(|t| &t.linear);
         let mut read: Vec<usize> = linear.flat_map(|l| l.columns.iter().copied()).collect();
-        read.sort_unstable();
+        sort_positions(&mut read, &|a, b| a.cmp(&b));
         read.dedup();
         if let Some(f) = features
             .iter()

@@ -7,6 +7,7 @@ use crate::engines::box_search::Incumbent;
 use crate::problem::Problem;
 use crate::tolerances::{CLOSE, FIXING, WHOLE_COLUMN};
 use crate::SearchError;
+use espalier_numerics::sorting::sort_positions;
 
 /// The number of times that a relaxed point is rounded, each time in another order of features. More finds answers
 /// sooner, at a walk of the trees each. By hand; not measured.
@@ -224,16 +225,16 @@ impl MilpSearch {
     /// Rounding heuristic: gives each feature the level with the largest share in the relaxed point, the largest shares
     /// first, with bound tightening after each. If nothing is left, the feature's next level is tried.
     fn round(&mut self, node: &Node, shares: &[Vec<f64>]) {
-        let largest = |f: &usize| shares[*f].iter().copied().fold(0.0, f64::max);
+        let largest = |f: usize| shares[f].iter().copied().fold(0.0, f64::max);
         let mut order: Vec<usize> = (0..shares.len()).collect();
-        order.sort_by(|a, b| largest(b).total_cmp(&largest(a)));
+        sort_positions(&mut order, &|a, b| largest(b).total_cmp(&largest(a)));
         for _ in 0..ROUNDINGS {
             let mut point = node.clone();
             point.from = None;
             let cut = self.cut();
             let failed = order.iter().position(|&f| {
                 let mut levels: Vec<usize> = members(&point.live[f]).collect();
-                levels.sort_by(|a, b| shares[f][*b].total_cmp(&shares[f][*a]));
+                sort_positions(&mut levels, &|a, b| shares[f][b].total_cmp(&shares[f][a]));
                 let next = levels.into_iter().take(LEVELS).find_map(|k| {
                     let mut next = point.clone();
                     next.live[f].fill(0);

@@ -17,6 +17,7 @@ use crate::tolerances::{CLOSE_CELL, COST_ROUNDING, EQUAL, FIXING, ROW_KEPT, WHOL
 use crate::SearchError;
 use espalier_model::ensemble::{Node as Inner, Side, Split};
 use espalier_model::query::Query;
+use espalier_numerics::sorting::sort_by;
 use minilp::Solution;
 use program::{Branch, Program};
 use std::rc::Rc;
@@ -321,7 +322,7 @@ impl HyperplaneSearch {
     /// tightening after each. Then it solves the cell that results.
     fn round(&mut self, part: &Subproblem, open: &[Undecided]) {
         let mut order = open.to_vec();
-        order.sort_by(|a, b| a.away().total_cmp(&b.away()));
+        sort_by(&mut order, |a, b| a.away().total_cmp(&b.away()));
         for round in 0..ROUNDINGS {
             let threshold = THRESHOLDS[round % THRESHOLDS.len()];
             let mut cell = part.cell.clone();

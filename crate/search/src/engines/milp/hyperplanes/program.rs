@@ -13,6 +13,7 @@ use crate::engines::milp::{
 use crate::tolerances::{APART, OVERLAP};
 use espalier_model::ensemble::{Compare, Side};
 use espalier_model::query::hull::Ball;
+use espalier_numerics::sorting::sort_by;
 use std::collections::HashSet;
 
 /// A constant and a sum over columns.
@@ -236,7 +237,7 @@ impl Program {
                 _ => None,
             })
             .collect();
-        cuts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sort_by(&mut cuts, |a, b| a.0.total_cmp(&b.0));
         let word = self.words[f].clone();
         let columns: Vec<u32> = cuts
             .iter()
