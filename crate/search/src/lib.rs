@@ -260,7 +260,7 @@ impl Search {
         let best = short.as_ref().unwrap_or(best);
         Some(match &best.point {
             Point::Levels(levels) => {
-                crate::problem::answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
+                crate::problem::level_answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
             }
             Point::Row(row) if self.engine == Engine::Rows => {
                 crate::engines::nearest_row::counterfactual(&problem, row, best.cost)

@@ -1,7 +1,6 @@
 //! One query in the form that the engines need: levels of features, rows that state the target, and trees compiled for
 //! bounds. Nothing here imports an engine or the session.
 
-pub(super) mod answer;
 pub(super) mod compiled;
 pub(super) mod compiling;
 pub(super) mod demands;
@@ -9,6 +8,7 @@ pub(super) mod difference;
 pub(super) mod feasibility;
 pub(super) mod goal_problem;
 pub(super) mod implication;
+pub(super) mod level_answer;
 pub(super) mod levels;
 pub(super) mod linear_rows;
 pub(super) mod move_table;

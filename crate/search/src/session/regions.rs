@@ -5,7 +5,7 @@ use crate::engines::largest_change::within;
 use crate::problem::levels::Var;
 use crate::problem::{Moves, Problem};
 use crate::tolerances::reach;
-use crate::{engines::lp_search, problem::answer, Engine, Search, SearchError, Stage};
+use crate::{engines::lp_search, problem::level_answer, Engine, Search, SearchError, Stage};
 use espalier_model::explanation::{Counterfactual, Explanation, Extent, Region, Regions, Status, Work};
 use espalier_model::query::Sought;
 use espalier_numerics::sorting::sort_by;
@@ -51,7 +51,7 @@ impl Search {
         sort_by(&mut boxes, |a, b| a.0.cost.total_cmp(&b.0.cost));
         let answer = |(region, part): &(Region, &TargetBox)| match &part.row {
             Some(row) => lp_search::counterfactual(problem, &self.query, row, region.cost),
-            _ => answer::counterfactual(problem, &mut Moves::default(), &part.point, region.cost),
+            _ => level_answer::counterfactual(problem, &mut Moves::default(), &part.point, region.cost),
         };
         let nearest = boxes.first().map(answer);
         let complete_within = listed.full.into_iter().chain(listed.unsure).fold(open.min(radius), f64::min);
@@ -113,7 +113,7 @@ fn extent(problem: &Problem, f: usize, levels: &[u32]) -> Option<Extent> {
     Some(match problem.compiled.schema.features[f].level_count() {
         Some(_) => Extent::Levels(levels.iter().map(|&k| k as usize).collect()),
         None => {
-            let (mut lo, mut hi) = answer::interval(problem, f, first, last)?;
+            let (mut lo, mut hi) = level_answer::interval(problem, f, first, last)?;
             if levels.iter().any(|&k| !var.changed[k as usize]) {
                 // The factual need not be a number of the input type.
                 let own = problem.factual[problem.compiled.schema.features[f].columns()[0]];

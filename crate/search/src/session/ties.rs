@@ -3,7 +3,7 @@
 use crate::engines::box_search::BoxSearch;
 use crate::problem::Moves;
 use crate::tolerances::{within, EQUAL, NEARLY_EQUAL};
-use crate::{problem::answer, Search, Stage};
+use crate::{problem::level_answer, Search, Stage};
 use espalier_model::ensemble::Precision;
 use espalier_model::explanation::Counterfactual;
 use espalier_numerics::sorting::sort_by;
@@ -35,7 +35,7 @@ impl Search {
         if let Ok(problem) = self.problem(goal, &all) {
             for levels in points {
                 let cost = problem.cost(&levels) + self.goals[goal].offset;
-                let found = answer::counterfactual(&problem, &mut Moves::default(), &levels, cost);
+                let found = level_answer::counterfactual(&problem, &mut Moves::default(), &levels, cost);
                 let bits = |row: &[f64]| row.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
                 if self.ties.iter().all(|t| bits(&t.values) != bits(&found.values)) {
                     self.ties.push(found);

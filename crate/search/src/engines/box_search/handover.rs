@@ -2,7 +2,7 @@
 //! Here are the byte form of a box, and the count of boxes that are elsewhere.
 
 use super::node::Node;
-use super::steps::Task;
+use super::search_loop::Task;
 use super::{BoxSearch, Problem};
 
 impl BoxSearch {

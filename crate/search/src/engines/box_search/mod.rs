@@ -9,6 +9,7 @@ mod branch;
 mod dual;
 mod handover;
 mod incumbent;
+mod linear_constraint_proof;
 mod messages;
 mod node;
 mod presolve;
@@ -16,9 +17,8 @@ mod proof;
 mod regions;
 mod root;
 mod row_multipliers;
-mod row_proof;
+mod search_loop;
 mod simd_min;
-mod steps;
 mod sweep_limits;
 mod ties;
 mod work;
@@ -29,18 +29,18 @@ pub(crate) use branch::Brancher;
 pub(crate) use dual::Dual;
 pub(crate) use handover::{number, word};
 pub(crate) use incumbent::Incumbent;
+pub(crate) use linear_constraint_proof::{Near, Nearby, Proved, Settle};
 pub(crate) use node::Node;
 pub(crate) use presolve::{Compressor, Kill, Pruning};
 pub(crate) use regions::TargetBox;
 pub(crate) use root::RootBuilder;
-pub(crate) use row_proof::{Near, Nearby, Proved, Settle};
 pub(crate) use sweep_limits::{Sweeping, INSIDE, MUCH, PIECE, ROOT};
 
-use crate::problem::{answer, Problem};
+use crate::problem::{level_answer, Problem};
 use crate::tolerances::CLOSE;
 use espalier_model::explanation::Counterfactual;
 use regions::Listing;
-use steps::Task;
+use search_loop::Task;
 use workspace::Workspace;
 
 /// One resumable search for the cheapest answer under a cutoff.
@@ -119,7 +119,7 @@ impl BoxSearch {
 
     /// The answer at a point that this search has found.
     pub fn counterfactual(&mut self, levels: &[u32], cost: f64) -> Counterfactual {
-        answer::counterfactual(&self.problem, self.incumbent.moves(), levels, cost)
+        level_answer::counterfactual(&self.problem, self.incumbent.moves(), levels, cost)
     }
 
     /// A proved lower bound of every answer's separable cost. When the search is done without an answer, it is the

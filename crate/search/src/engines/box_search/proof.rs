@@ -3,9 +3,9 @@
 //!
 //! The format is in docs/contract/certificate.md.
 
+use super::linear_constraint_proof::Beside;
 use super::node::Node;
 use super::presolve::Kill;
-use super::row_proof::Beside;
 use super::sweep_limits::Sweeping;
 use super::BoxSearch;
 use crate::problem::goal_problem::Problem;

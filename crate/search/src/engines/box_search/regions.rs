@@ -4,9 +4,9 @@
 //! the radius. It is also closed, and listed, when every point of it has the target. The boxes are disjoint, since they
 //! partition the feature space.
 
+use super::linear_constraint_proof::{Near, Nearby};
 use super::node::Node;
 use super::presolve::Kill;
-use super::row_proof::{Near, Nearby};
 use super::{BoxSearch, Pruning};
 use crate::problem::compiled::{insert, words, LevelTree, DEAD};
 use crate::problem::goal_problem::{Problem, Span};

@@ -4,7 +4,7 @@
 use super::incumbent::Dive;
 use super::node::Node;
 use super::presolve::Kill;
-use super::steps::{Task, WORTHS};
+use super::search_loop::{Task, WORTHS};
 use super::sweep_limits::{Sweeping, MUCH, PIECE, ROOT};
 use super::BoxSearch;
 use crate::tolerances::LEAST_GAP;

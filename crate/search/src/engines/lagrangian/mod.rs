@@ -7,20 +7,20 @@
 //! fixed charges and rounding. As there, the search runs in rounds under growing cost limits.
 
 mod box_points;
-mod certificate;
 mod dives;
+mod row_oracle;
 mod rows;
-mod steps;
+mod search_loop;
 
-pub(crate) use certificate::Priced;
+pub(crate) use row_oracle::Priced;
 
 use super::box_search::{Brancher, Compressor, Dual, Incumbent, Node, Pruning, RootBuilder};
 use super::lp_search::{self, CellBounds, LpSearch};
 use crate::problem::Problem;
 use crate::SearchError;
 use espalier_model::query::Query;
+use search_loop::Task;
 use std::sync::Arc;
-use steps::Task;
 
 /// A resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]

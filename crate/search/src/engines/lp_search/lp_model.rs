@@ -6,9 +6,9 @@
 //! the factual as far as the limits allow it, at the least cost.
 
 use super::builder::Builder;
+use super::causal_ensembles::Caused;
 use super::forest::{Forest, Kind as Ask};
 use super::integer_equations::Between;
-use super::learned_causes::Caused;
 use super::quadratic_cost::Squares;
 use crate::problem::Problem;
 use crate::SearchError;

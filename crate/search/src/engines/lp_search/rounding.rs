@@ -194,8 +194,8 @@ impl LpSearch {
 
     /// Takes a row as incumbent if it is a cheaper answer, or becomes one when its consequences are set from their trees.
     pub(super) fn take(&mut self, row: Vec<f64>) -> bool {
-        let crossings = self.lp.crossings(&row);
-        let row = crossings.unwrap_or(row);
+        let completed = self.lp.with_consequences(&row);
+        let row = completed.unwrap_or(row);
         let cost = self.lp.price(&row);
         let better = cost < self.cost && self.lp.accepts(&row) && self.inside(&row);
         if better {

@@ -2,11 +2,11 @@
 //! and keeps every limit. All rows are priced, then predicted in order of price. So the first row with the target is
 //! the answer, and the remaining rows cost no less.
 
-mod distinct;
+mod diversity;
 mod read;
 
-use crate::problem::answer;
 use crate::problem::feasibility::{keeps, unchanged};
+use crate::problem::level_answer;
 use crate::problem::Problem;
 use crate::tolerances::{within, EQUAL};
 use espalier_model::explanation::{Counterfactual, FeatureChange, MAX_TIES};
@@ -166,8 +166,8 @@ pub(crate) fn counterfactual(problem: &Problem, row: &[f64], cost: f64) -> Count
         .filter(changed)
         .map(|(f, feature)| FeatureChange {
             feature: f,
-            from: answer::setting(feature, &problem.factual),
-            to: answer::setting(feature, row),
+            from: level_answer::setting(feature, &problem.factual),
+            to: level_answer::setting(feature, row),
             range: None,
         })
         .collect();

@@ -1,6 +1,6 @@
 //! The Lagrangian bound of the multipliers, with all rounding taken against it.
 
-use super::{multipliers, Lp, Relaxation, AT_BOUND, AT_SIDE};
+use super::{sparse_equations, Lp, Relaxation, AT_BOUND, AT_SIDE};
 use crate::tolerances::{MULTIPLIERS, REDUCED_COST};
 
 impl Relaxation {
@@ -43,7 +43,7 @@ impl Relaxation {
             let all: Vec<(u32, f64)> = (0..).zip(lp.gives.iter().copied()).filter(|g| g.1 != 0.0).collect();
             equations.push((known(&all), lp.dear));
         }
-        let found = multipliers::solve(equations, tight.len());
+        let found = sparse_equations::solve(equations, tight.len());
         tight.into_iter().zip(found).collect()
     }
 

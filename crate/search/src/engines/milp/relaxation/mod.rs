@@ -2,7 +2,7 @@
 //!
 //! `microlp` returns an optimal point and no multipliers, so the multipliers are computed from the point. At a vertex
 //! that no other row touches by chance, the rows that hold with equality and the columns strictly between their bounds
-//! determine them, by one sparse system of equations (`multipliers`). To avoid such chance contacts, every right-hand
+//! determine them, by one sparse system of equations (`sparse_equations`). To avoid such chance contacts, every right-hand
 //! side is perturbed a little, each by its own share. In every case the bound is recomputed from the multipliers and
 //! the original rows (`bound`). Wrong multipliers give a weaker bound, never a false one.
 //!
@@ -11,7 +11,7 @@
 //! parent. Only bounds that this solution breaks are set.
 
 mod bound;
-mod multipliers;
+mod sparse_equations;
 
 use super::formulation::{Feasible, Rows, Why};
 use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Variable};

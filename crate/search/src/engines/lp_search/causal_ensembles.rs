@@ -139,7 +139,7 @@ impl LpModel {
     }
 
     /// The row with every consequence set from its causes, whether or not it is an answer.
-    pub(super) fn crossings(&self, row: &[f64]) -> Option<Vec<f64>> {
+    pub(super) fn with_consequences(&self, row: &[f64]) -> Option<Vec<f64>> {
         let learned = self.constraints().any(|c| matches!(c, Constraint::Learned { .. }));
         (learned && !self.keeps(row)).then(|| self.followed(row)).filter(|out| self.contains(out))
     }

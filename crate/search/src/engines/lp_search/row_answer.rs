@@ -2,8 +2,8 @@
 
 use super::hull::mixture;
 use super::target_walk::Walk;
-use crate::problem::answer::setting;
 use crate::problem::feasibility::unchanged;
+use crate::problem::level_answer::setting;
 use crate::problem::levels::{attained_from, attained_to};
 use crate::problem::Problem;
 use espalier_model::ensemble::Precision;
