@@ -292,7 +292,7 @@ impl Qp {
         }
     }
 
-    /// The movement of a coordinate for a unit of its gradient. LargestChange at a bound count half, since they are free on one side.
+    /// The movement of a coordinate for a unit of its gradient. Columns at a bound count half, since they are free on one side.
     fn give(&self, lp: &Program, g: u32, gradient: &[f64]) -> f64 {
         let mut give = 0.0;
         for c in lp.columns(g) {

@@ -65,7 +65,7 @@ pub struct Search {
     certificate: Option<Certificate>,
     /// `before`: the answers before the present one. `apart`: the possible differences from each of them.
     before: Vec<Counterfactual>,
-    apart: Vec<Vec<crate::problem::difference::Difference>>,
+    apart: Vec<Vec<crate::problem::diversity::Diversity>>,
     /// By feature: the cuts that proofs with sums have asked for. Empty: none.
     proof_cuts: Vec<Vec<f64>>,
     /// Number of times that they have asked.
@@ -337,7 +337,7 @@ impl Search {
             &self.proof_cuts,
         )?;
         let mut extra = crate::problem::implication::trees(&self.query, &vars, enforced, ensemble.outputs);
-        extra.extend(self.apart.iter().map(|ways| crate::problem::difference::tree(ways, &vars, ensemble.outputs)));
+        extra.extend(self.apart.iter().map(|ways| crate::problem::diversity::tree(ways, &vars, ensemble.outputs)));
         let goal = self.goals[goal].clone();
         let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
         let mut need: Vec<f64> = goal.rows.iter().map(|row| row.need - row.eased - base(&row.coef)).collect();

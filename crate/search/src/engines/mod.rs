@@ -5,14 +5,14 @@
 
 pub(super) mod box_search;
 pub(super) mod lagrangian;
-pub(super) mod largest_change;
+pub(super) mod linf_search;
 pub(super) mod lp_search;
 pub(super) mod milp;
 pub(super) mod nearest_row;
 
 use box_search::BoxSearch;
 use lagrangian::Lagrangian;
-use largest_change::LargestChange;
+use linf_search::LinfSearch;
 use lp_search::LpSearch;
 use milp::hyperplanes::HyperplaneSearch;
 use milp::MilpSearch;
@@ -88,7 +88,7 @@ macro_rules! engine {
 }
 
 engine!(BoxSearch, Levels);
-engine!(LargestChange, Levels);
+engine!(LinfSearch, Levels);
 engine!(MilpSearch, Levels);
 engine!(NearestRow, Row);
 engine!(Lagrangian, Row, proved, shortened);

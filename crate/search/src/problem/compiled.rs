@@ -5,7 +5,7 @@
 //! feature sends a set of levels left.
 
 use super::quickscorer::LeafSets;
-use crate::problem::SpareMemory;
+use crate::problem::WorkspaceCache;
 use crate::{Compiling, SearchError};
 use espalier_model::ensemble::{Ensemble, Side};
 use espalier_model::grid::Cuts;
@@ -31,7 +31,7 @@ pub struct Compiled {
     /// add to an output of their own, after the model's outputs.
     pub(super) plausible: Option<(Arc<Ensemble>, Arc<Compiled>)>,
     /// Scratch that its searches pass on to each other.
-    pub(crate) spare_memory: SpareMemory,
+    pub(crate) workspace_cache: WorkspaceCache,
 }
 
 /// The levels of one feature.
@@ -155,7 +155,7 @@ impl Compiled {
             rounding: self.rounding.clone(),
             tests: Arc::clone(&self.tests),
             plausible: None,
-            spare_memory: SpareMemory::default(),
+            workspace_cache: WorkspaceCache::default(),
         }
     }
 }

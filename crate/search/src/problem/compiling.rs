@@ -2,7 +2,7 @@
 
 use super::compiled::{insert, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::quickscorer::LeafSets;
-use crate::problem::SpareMemory;
+use crate::problem::WorkspaceCache;
 use crate::SearchError;
 use espalier_model::ensemble::{Aggregation, At, Ensemble, Node, Side, Split, Tree};
 use espalier_model::grid::{cut, interval_cuts, Cuts, Grid};
@@ -193,7 +193,7 @@ impl Begun {
                 rounding: ensemble.rounding(&sizes(schema, ensemble.columns)),
                 tests: Arc::default(),
                 plausible,
-                spare_memory: SpareMemory::default(),
+                workspace_cache: WorkspaceCache::default(),
             }),
         })
     }

@@ -4,7 +4,7 @@
 pub(super) mod compiled;
 pub(super) mod compiling;
 pub(super) mod demands;
-pub(super) mod difference;
+pub(super) mod diversity;
 pub(super) mod feasibility;
 pub(super) mod goal_problem;
 pub(super) mod implication;
@@ -13,11 +13,11 @@ pub(super) mod levels;
 pub(super) mod linear_rows;
 pub(super) mod move_table;
 pub(super) mod quickscorer;
-pub(super) mod spare_memory;
 pub(super) mod target;
 pub(super) mod weaker_schema;
+pub(super) mod workspace_cache;
 
 pub(crate) use goal_problem::{Problem, Quick};
 pub(crate) use linear_rows::{Coupling, Number, RowTerm, Slope};
 pub(crate) use move_table::Moves;
-pub(crate) use spare_memory::SpareMemory;
+pub(crate) use workspace_cache::WorkspaceCache;

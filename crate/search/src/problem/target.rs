@@ -162,7 +162,7 @@ pub(crate) fn goals(compiled: &Compiled, query: &Query) -> Result<Vec<Goal>, Sea
         Task::Regressor | Task::IsolationForest => 0,
     };
     let beats = |class: usize, rivals: Vec<usize>, offset: f64| {
-        let row = |&rival: &usize| Row { coef: difference(ensemble, class, rival), need: 0.0, eased: 0.0 };
+        let row = |&rival: &usize| Row { coef: score_margin(ensemble, class, rival), need: 0.0, eased: 0.0 };
         let mut rows: Vec<Row> = rivals.iter().map(row).collect();
         let rounding = compiled.rounding(&rows);
         let margin = if compiled.in_any_order() { margin + rounding } else { margin };
@@ -218,7 +218,7 @@ pub(crate) fn others(classes: usize, but: &[usize]) -> Vec<usize> {
 }
 
 /// Coefficients of `score[class] - score[rival]`. A single output stands for class 1 against class 0.
-pub(crate) fn difference(ensemble: &Ensemble, class: usize, rival: usize) -> Vec<f64> {
+pub(crate) fn score_margin(ensemble: &Ensemble, class: usize, rival: usize) -> Vec<f64> {
     if ensemble.outputs == 1 {
         return vec![if class == 1 { 1.0 } else { -1.0 }];
     }
@@ -254,7 +254,7 @@ fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goa
             let odds = if odds.is_finite() { sure.max(odds) } else { odds };
             let rivals = others(classes, &[class]);
             let mut rows: Vec<Row> =
-                rivals.iter().map(|&j| Row { coef: difference(ensemble, class, j), need: odds, eased }).collect();
+                rivals.iter().map(|&j| Row { coef: score_margin(ensemble, class, j), need: odds, eased }).collect();
             if rivals.len() > 1 {
                 let share = 1.0 / rivals.len() as f64;
                 let coef = (0..classes).map(|j| if j == class { 1.0 } else { -share }).collect();

@@ -2,7 +2,7 @@
 //! searches for any point of at least a height that costs no more than the budget. If there is none, that is a proof.
 //! At the end an ordinary search finds the cheapest point of the height that was reached.
 
-use crate::problem::target::{difference, goals, odds, others, ExactTest, Goal, Row, Stated};
+use crate::problem::target::{goals, odds, others, score_margin, ExactTest, Goal, Row, Stated};
 use crate::problem::Problem;
 use crate::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL};
 use crate::{Best, Engine, Found, Point, Run, Search, Stage};
@@ -94,8 +94,8 @@ impl Climb {
             Aim::Most => Height::Sum(vec![1.0]),
             Aim::Least => Height::Sum(vec![-1.0]),
             Aim::Class(class) => match ensemble.link {
-                Link::Logistic => Height::Sum(difference(ensemble, class, 1 - class)),
-                Link::Softmax if classes == 2 => Height::Sum(difference(ensemble, class, 1 - class)),
+                Link::Logistic => Height::Sum(score_margin(ensemble, class, 1 - class)),
+                Link::Softmax if classes == 2 => Height::Sum(score_margin(ensemble, class, 1 - class)),
                 Link::Softmax => Height::Odds { class, classes },
                 _ => Height::Sum((0..classes).map(|j| f64::from(u8::from(j == class))).collect()),
             },

@@ -1,6 +1,6 @@
 //! Several answers: each must differ from all earlier ones.
 
-use crate::problem::difference::{ways, ways_out};
+use crate::problem::diversity::{ways, ways_out};
 use crate::problem::target::goals;
 use crate::{Best, Engine, Point, Progress, Search, Stage};
 use espalier_model::explanation::{Counterfactual, Explanation, Status, Work, MAX_SERIES, MAX_TIES};

@@ -2,7 +2,7 @@
 //! regions with sums.
 
 use crate::engines::box_search::{BoxSearch, Nearby, Proved};
-use crate::engines::lagrangian::Priced;
+use crate::engines::lagrangian::LpRowOracle;
 use crate::problem::Problem;
 use crate::{Search, SearchError, Stage};
 
@@ -13,12 +13,12 @@ const MOST_REPEATS: u32 = 12;
 impl Search {
     /// Begins a goal's proof. There is none where the costs are unbounded.
     pub(crate) fn start_beside(&mut self, goal: usize, problem: Problem, limit: f64, all: &[bool]) {
-        let Ok((problem, priced)) = Priced::new(problem, &self.query, all, &self.proof_cuts) else { return };
+        let Ok((problem, oracle)) = LpRowOracle::new(problem, &self.query, all, &self.proof_cuts) else { return };
         let claims = limit.is_finite();
-        let cost = if claims { limit } else { 2.0 * priced.dearest + 1.0 };
+        let cost = if claims { limit } else { 2.0 * oracle.dearest + 1.0 };
         if cost.is_finite() {
             let search =
-                BoxSearch::prove_beside(problem, cost, claims, Box::new(priced), self.proofs_repeated < MOST_REPEATS);
+                BoxSearch::prove_beside(problem, cost, claims, Box::new(oracle), self.proofs_repeated < MOST_REPEATS);
             self.stage = Stage::Proof(goal, Box::new(search));
         }
     }
@@ -28,8 +28,8 @@ impl Search {
     /// # Errors
     /// Query features that this engine does not support, by name.
     pub(crate) fn regions_beside(&self, problem: Problem, radius: f64, all: &[bool]) -> Result<BoxSearch, SearchError> {
-        let (problem, priced) = Priced::new(problem, &self.query, all, &[])?;
-        Ok(BoxSearch::regions_beside(problem, radius, Nearby(Box::new(priced))))
+        let (problem, oracle) = LpRowOracle::new(problem, &self.query, all, &[])?;
+        Ok(BoxSearch::regions_beside(problem, radius, Nearby(Box::new(oracle))))
     }
 
     /// Takes the proof of a goal with sums. If it needs finer levels, all proofs begin again.

@@ -1,7 +1,7 @@
 //! All regions of the target within a radius: the boxes that the search lists, as an [`Explanation`].
 
 use crate::engines::box_search::{BoxSearch, TargetBox};
-use crate::engines::largest_change::within;
+use crate::engines::linf_search::within;
 use crate::problem::levels::Var;
 use crate::problem::{Moves, Problem};
 use crate::tolerances::reach;

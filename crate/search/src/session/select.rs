@@ -3,7 +3,7 @@
 use super::run::Run;
 use crate::engines::box_search::BoxSearch;
 use crate::engines::lagrangian::Lagrangian;
-use crate::engines::largest_change::LargestChange;
+use crate::engines::linf_search::LinfSearch;
 use crate::engines::lp_search::LpSearch;
 use crate::engines::milp::hyperplanes::HyperplaneSearch;
 use crate::engines::milp::MilpSearch;
@@ -90,7 +90,7 @@ impl Run {
             }
             Engine::Milp => Run::Other(Box::new(MilpSearch::new(problem, cutoff)?)),
             Engine::Boxes | Engine::Rows if problem.vars.iter().any(|v| !v.reach.is_empty()) => {
-                Run::Other(Box::new(LargestChange::new(problem, cutoff)))
+                Run::Other(Box::new(LinfSearch::new(problem, cutoff)))
             }
             Engine::Boxes | Engine::Rows => Run::Boxes(Box::new(BoxSearch::new(problem, cutoff))),
         })

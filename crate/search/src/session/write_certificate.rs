@@ -1,7 +1,7 @@
 //! Writing a certificate once the answer is known: a proof for each goal.
 
 use crate::engines::box_search::BoxSearch;
-use crate::engines::largest_change::within;
+use crate::engines::linf_search::within;
 use crate::tolerances::CLOSE;
 use crate::{Engine, Search, Stage};
 use espalier_model::explanation::Certificate;

@@ -25,7 +25,7 @@ const DOUBLINGS: usize = 80;
 const WANTED: usize = 20;
 
 /// The linear program over the bounds of a box's features.
-pub(crate) trait Settle {
+pub(crate) trait RowOracle {
     /// Writes to `gamma` the multipliers of the sums that close the box, or that come nearest to closing it.
     fn price(&mut self, node: &Node, cut: f64, gamma: &mut Vec<f64>);
     /// The branching of the box that was priced last. All its trees are decided.
@@ -41,13 +41,13 @@ pub(crate) trait Settle {
     fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near;
 }
 
-impl fmt::Debug for dyn Settle {
+impl fmt::Debug for dyn RowOracle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Settle")
+        f.write_str("RowOracle")
     }
 }
 
-/// The result of [`Settle::nearest`] for a box.
+/// The result of [`RowOracle::nearest`] for a box.
 #[derive(Debug)]
 pub(crate) struct Near {
     /// The box's nearest point as a raw row, and its cost.
@@ -58,10 +58,10 @@ pub(crate) struct Near {
 
 /// Finds the nearest points of boxes.
 #[derive(Debug)]
-pub(crate) struct Nearby(pub Box<dyn Settle>);
+pub(crate) struct Nearby(pub Box<dyn RowOracle>);
 
 impl Nearby {
-    /// See [`Settle::nearest`].
+    /// See [`RowOracle::nearest`].
     pub fn find(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near {
         self.0.nearest(levels, bound, cut)
     }
@@ -70,7 +70,7 @@ impl Nearby {
 /// The state of a proof with sums.
 #[derive(Debug)]
 pub(super) struct Beside {
-    settle: Box<dyn Settle>,
+    oracle: Box<dyn RowOracle>,
     /// Whether the proof claims an optimal cost. Otherwise it claims that there is no answer.
     claims: bool,
     /// Whether finer levels may be asked for.
@@ -98,7 +98,7 @@ pub(crate) enum Proved {
 impl Beside {
     /// The multipliers of a box's sums, in the request's own units.
     pub fn gammas(&self, node: &Node) -> Vec<f64> {
-        node.gamma.iter().zip(self.settle.norms()).map(|(g, norm)| g / norm).collect()
+        node.gamma.iter().zip(self.oracle.norms()).map(|(g, norm)| g / norm).collect()
     }
 }
 
@@ -109,12 +109,12 @@ impl BoxSearch {
         problem: Problem,
         cost: f64,
         claims: bool,
-        settle: Box<dyn Settle>,
+        oracle: Box<dyn RowOracle>,
         may_refine: bool,
     ) -> BoxSearch {
         let mut search = BoxSearch::new(problem, cost);
         search.incumbent.cost = if claims { cost - CLAIM } else { cost };
-        let beside = Beside { settle, claims, may_refine, wanting: 0, proved: None, failed: false };
+        let beside = Beside { oracle, claims, may_refine, wanting: 0, proved: None, failed: false };
         search.proof = Some(Proof::with(beside));
         search
     }
@@ -123,7 +123,7 @@ impl BoxSearch {
     pub fn into_proved(mut self) -> Proved {
         let Some(mut beside) = self.proof.as_mut().and_then(|p| p.beside.take()) else { return Proved::Failed };
         if beside.wanting > 0 {
-            Proved::Finer(beside.settle.wanted())
+            Proved::Finer(beside.oracle.wanted())
         } else if beside.failed {
             Proved::Failed
         } else {
@@ -167,7 +167,7 @@ impl BoxSearch {
         let cut = self.limits().cut;
         let Some(beside) = self.beside() else { return false };
         let mut gamma = std::mem::take(&mut node.gamma);
-        beside.settle.price(node, cut, &mut gamma);
+        beside.oracle.price(node, cut, &mut gamma);
         node.gamma = gamma;
         let messages = node.message.clone();
         node.message.fill(0.0);
@@ -195,7 +195,7 @@ impl BoxSearch {
     /// Branches a box whose trees are decided. Returns `false` without a branching. Then the box is left with the bound
     /// that is proved for it.
     pub(super) fn prove_rest(&mut self, work: &mut Work) -> bool {
-        let parts = self.beside().and_then(|b| b.settle.parts(&work.sweeping.node));
+        let parts = self.beside().and_then(|b| b.oracle.parts(&work.sweeping.node));
         if let Some(parts) = parts {
             self.branch(work, parts);
             return true;
@@ -203,14 +203,14 @@ impl BoxSearch {
         let cut = self.limits().cut;
         let node = &mut work.sweeping.node;
         let Some(beside) = self.beside() else { return false };
-        if beside.may_refine && beside.settle.want(node) {
+        if beside.may_refine && beside.oracle.want(node) {
             beside.wanting += 1;
             if beside.wanting > WANTED {
                 self.open.clear();
             }
         } else if beside.claims {
             let mut gamma = Vec::new();
-            beside.settle.price(node, cut, &mut gamma);
+            beside.oracle.price(node, cut, &mut gamma);
             node.gamma = gamma;
             node.rebuild(&self.problem);
             let bound = self.scratch.dual.start(&self.problem, node);

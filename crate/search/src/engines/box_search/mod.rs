@@ -29,7 +29,7 @@ pub(crate) use branch::Brancher;
 pub(crate) use dual::Dual;
 pub(crate) use handover::{number, word};
 pub(crate) use incumbent::Incumbent;
-pub(crate) use linear_constraint_proof::{Near, Nearby, Proved, Settle};
+pub(crate) use linear_constraint_proof::{Near, Nearby, Proved, RowOracle};
 pub(crate) use node::Node;
 pub(crate) use presolve::{Compressor, Kill, Pruning};
 pub(crate) use regions::TargetBox;
@@ -86,7 +86,7 @@ impl BoxSearch {
         let dearest: f64 =
             problem.vars.iter().map(|v| v.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max)).sum();
         let cutoff = cutoff.min(2.0 * dearest + 1.0);
-        let Workspace { scratch, moves, spare, point, sums } = Workspace::of(&problem.compiled.spare_memory);
+        let Workspace { scratch, moves, spare, point, sums } = Workspace::of(&problem.compiled.workspace_cache);
         BoxSearch {
             problem,
             incumbent: Incumbent::with(cutoff, moves),

@@ -3,7 +3,7 @@
 
 use super::node::Node;
 use super::{BoxSearch, Scratch};
-use crate::problem::{Moves, SpareMemory};
+use crate::problem::{Moves, WorkspaceCache};
 
 /// Number of boxes whose memory is kept for the next search. A hard search has many, and large ones. More holds more
 /// memory; fewer are grown anew, which takes a tenth of an easy query's time where none is kept
@@ -22,8 +22,8 @@ pub(super) struct Workspace {
 
 impl Workspace {
     /// The buffers of the last search of this model that ended, if no other has taken them; else empty ones.
-    pub fn of(spare_memory: &SpareMemory) -> Workspace {
-        let mut workspace = spare_memory.take::<Workspace>().map(|w| *w).unwrap_or_default();
+    pub fn of(workspace_cache: &WorkspaceCache) -> Workspace {
+        let mut workspace = workspace_cache.take::<Workspace>().map(|w| *w).unwrap_or_default();
         workspace.moves.forget();
         workspace
     }
@@ -40,6 +40,6 @@ impl Drop for BoxSearch {
             point: std::mem::take(&mut self.point),
             sums: std::mem::take(&mut self.sums),
         };
-        self.problem.compiled.spare_memory.put(workspace);
+        self.problem.compiled.workspace_cache.put(workspace);
     }
 }

@@ -1,6 +1,6 @@
 //! Lagrangian relaxation of linear rows on axis-aligned ensembles. The branching and the bound are the box search's,
 //! with a multiplier for each row (`problem/linear_rows`). Small linear programs close boxes and find answers in them
-//! (`lp_search/settled_boxes`).
+//! (`lp_search/box_subproblem`).
 //!
 //! A box is closed when its bound reaches the limit, or when the cheapest point of its hull that keeps the rows is an
 //! answer. A box in which every tree is decided goes to the linear program search, which treats whole numbers, levels,
@@ -12,7 +12,7 @@ mod row_oracle;
 mod rows;
 mod search_loop;
 
-pub(crate) use row_oracle::Priced;
+pub(crate) use row_oracle::LpRowOracle;
 
 use super::box_search::{Brancher, Compressor, Dual, Incumbent, Node, Pruning, RootBuilder};
 use super::lp_search::{self, CellBounds, LpSearch};
@@ -59,7 +59,7 @@ impl Lagrangian {
         let (coupling, ends) = rows::rows(cells.lp(), &problem);
         rows::confine(&coupling, &mut problem);
         problem.coupling = Some(Arc::new(coupling));
-        let root = cells.everything();
+        let root = cells.begin_at_root();
         let priced = problem.clone();
         Ok(Lagrangian {
             problem,
@@ -119,6 +119,6 @@ impl Lagrangian {
     }
 
     fn limits(&self) -> Pruning {
-        Pruning { cut: self.cells.below(), keep_levels: false }
+        Pruning { cut: self.cells.cutoff(), keep_levels: false }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::box_points::Among;
 use super::Lagrangian;
-use crate::engines::box_search::{Kill, Near, Node, Settle};
+use crate::engines::box_search::{Kill, Near, Node, RowOracle};
 use crate::engines::lp_search::{shares, Encoding};
 use crate::problem::levels::Var;
 use crate::problem::{Coupling, Number, Problem, RowTerm};
@@ -22,7 +22,7 @@ const NEAREST: u32 = 20_000;
 
 /// A problem with its sums, and the linear programs that price them.
 #[derive(Debug)]
-pub(crate) struct Priced {
+pub(crate) struct LpRowOracle {
     cells: Lagrangian,
     norms: Vec<f64>,
     cuts: Vec<Vec<f64>>,
@@ -30,7 +30,7 @@ pub(crate) struct Priced {
     pub dearest: f64,
 }
 
-impl Priced {
+impl LpRowOracle {
     /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Priced {
         query: &Query,
         enforced: &[bool],
         proof_cuts: &[Vec<f64>],
-    ) -> Result<(Problem, Priced), SearchError> {
+    ) -> Result<(Problem, LpRowOracle), SearchError> {
         let all = problem.vars.clone();
         let mut cells = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
         let vars = &cells.problem.vars;
@@ -52,7 +52,7 @@ impl Priced {
         let norms = cells.cells.lp().norms.clone();
         let cuts = vec![Vec::new(); cells.problem.vars.len()];
         let dearest = dearest(&cells.problem, &all);
-        Ok((cells.problem.clone(), Priced { cells, norms, cuts, dearest }))
+        Ok((cells.problem.clone(), LpRowOracle { cells, norms, cuts, dearest }))
     }
 
     /// A point of a box. A number that rounding has moved past a bound of the box is moved back. Returns `None` if the
@@ -121,7 +121,7 @@ fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
     vars.iter().enumerate().map(of).sum()
 }
 
-impl Settle for Priced {
+impl RowOracle for LpRowOracle {
     fn price(&mut self, node: &Node, cut: f64, gamma: &mut Vec<f64>) {
         let c = &mut self.cells;
         c.leave(node, Among::Live);
@@ -219,7 +219,7 @@ impl Settle for Priced {
                 }
             }
         }
-        c.cells.anew(cut);
+        c.cells.restart(cut);
         if let Some(root) = &c.root {
             c.cells.take_over(root, &c.room, bound);
         }
@@ -227,13 +227,13 @@ impl Settle for Priced {
             if !c.cells.busy() {
                 break;
             }
-            c.cells.one();
+            c.cells.process_node();
         }
         let found = c.cells.best().map(|(row, cost)| (row.to_vec(), cost));
         let best = found.clone().and_then(|(row, cost)| self.inside(levels, row, cost));
         let c = &self.cells;
         // With a nearest point found, the boxes that rounding leaves open hold only points that are as near.
-        let mut least = if best.is_some() && !c.cells.busy() { f64::INFINITY } else { c.cells.left() };
+        let mut least = if best.is_some() && !c.cells.busy() { f64::INFINITY } else { c.cells.open_dual_bound() };
         if let (None, Some((_, cost))) = (&best, found) {
             least = least.min(cost);
         }

@@ -54,7 +54,7 @@ impl Lagrangian {
     pub fn step(&mut self) -> bool {
         if self.cells.busy() {
             self.nodes += 1;
-            self.cells.one();
+            self.cells.process_node();
         } else {
             match std::mem::replace(&mut self.task, Task::Next) {
                 Task::Start => self.start(),

@@ -84,9 +84,9 @@ impl LpSearch {
         self.price_crossings(node);
         // Where costs are linear, the score bound says more.
         if self.lp.has_trees() && node.relaxed.moves().is_none() {
-            let reach = self.path_bounds.reach(&self.lp, node);
-            node.reach_bound = node.reach_bound.max(node.relaxed.bound() + reach);
-            if node.reach_bound >= self.cut() {
+            let rise = self.path_bounds.bottleneck_bound(&self.lp, node);
+            node.bottleneck_bound = node.bottleneck_bound.max(node.relaxed.bound() + rise);
+            if node.bottleneck_bound >= self.cut() {
                 return Fixed::Empty;
             }
         }
@@ -184,7 +184,7 @@ impl LpSearch {
             if node.decided != decided {
                 return Fixed::Some;
             }
-            match self.score_bound.prune(&self.path_bounds, lp, node, room) {
+            match self.score_cost_bound.prune(&self.path_bounds, lp, node, room) {
                 None => return Fixed::Empty,
                 Some(true) => fixed = true,
                 Some(false) => return self.fix_by_reduced_costs(node, room),

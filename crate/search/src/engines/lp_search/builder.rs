@@ -5,7 +5,7 @@ use super::forest::{row, ExactTest, Kind as Ask, GONE};
 use super::integer_equations::Between;
 use super::linear_leaves::Form;
 use super::lp_model::{Encoding, LpModel};
-use super::target_walk::rounded;
+use super::one_feature_check::rounded;
 use crate::problem::compiling::leaf_values;
 use crate::problem::feasibility::{keeps, missed};
 use crate::tolerances::SLAB;

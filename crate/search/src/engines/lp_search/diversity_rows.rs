@@ -5,7 +5,7 @@ use super::builder::Builder;
 use super::forest::{row, Kind as Ask, NewNode};
 use super::lp_model::{Encoding, LpModel};
 use super::node::Decision;
-use crate::problem::difference::{ways, Difference, Far};
+use crate::problem::diversity::{ways, Diversity, Far};
 use crate::problem::feasibility::unchanged;
 use espalier_model::ensemble::{At, Side};
 use espalier_model::query::{Distinct, Sought};
@@ -13,9 +13,9 @@ use espalier_model::schema::{Feature, Schema};
 use std::sync::Arc;
 
 /// The differences from a row in one level.
-fn unlike(row: &[f64], schema: &Schema) -> Vec<Difference> {
+fn unlike(row: &[f64], schema: &Schema) -> Vec<Diversity> {
     let level = |(feature, f): (usize, &Feature)| {
-        Some(Difference { feature, far: Far::Level { from: f.level_of(row)?, away: 0 } })
+        Some(Diversity { feature, far: Far::Level { from: f.level_of(row)?, away: 0 } })
     };
     schema.features.iter().enumerate().filter_map(level).collect()
 }
@@ -76,7 +76,7 @@ impl Builder<'_> {
     }
 
     /// Tests of these differences, each with the side that is far from the earlier answer.
-    fn far(&mut self, ways: &[Difference]) -> Vec<Decision> {
+    fn far(&mut self, ways: &[Diversity]) -> Vec<Decision> {
         let mut steps = Vec::new();
         for way in ways {
             if let Far::Outside { lo, hi } = way.far {
@@ -117,7 +117,7 @@ impl LpModel {
                 answer.changes.iter().any(|c| unchanged(&self.schema()[c.feature], &self.query.factual, row))
             }
             Distinct::Regions => {
-                let other = |way: &Difference| {
+                let other = |way: &Diversity| {
                     self.schema()[way.feature].level_of(row) != self.schema()[way.feature].level_of(&answer.values)
                 };
                 ensemble.trees.iter().any(|t| ensemble.leaf(t, row).ok() != ensemble.leaf(t, &answer.values).ok())

@@ -9,7 +9,7 @@
 use super::forest::{row, Kind, LEAF};
 use super::lp_model::{Encoding, LpModel};
 use super::node::Node;
-use super::target_walk::rounded;
+use super::one_feature_check::rounded;
 use super::LpSearch;
 use crate::tolerances::{FEASIBLE, FREE_MOVE, SLAB};
 use espalier_model::ensemble::{Precision, Side};

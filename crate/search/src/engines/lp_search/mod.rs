@@ -10,8 +10,9 @@
 //! draws them nearer, as far as the predictor agrees. A cell that holds no such number is never closed: it stays in the bound, and the answer is not
 //! called optimal.
 
-mod best_charges;
+mod best_multipliers;
 mod bound_tightening;
+mod box_subproblem;
 mod branching;
 mod builder;
 mod causal_ensembles;
@@ -23,11 +24,13 @@ mod fixed_charges;
 mod forest;
 mod hull;
 mod implications;
+mod inherited_multipliers;
 mod integer_equations;
 mod linear_leaves;
 mod lns;
 mod lp_model;
 mod node;
+mod one_feature_check;
 mod path_bound;
 mod polish;
 mod pseudocosts;
@@ -36,22 +39,19 @@ mod reduced_cost_fixing;
 mod relaxation_point;
 mod rounding;
 mod row_answer;
-mod score_bound;
-mod settled_boxes;
+mod score_cost_bound;
 mod shortest_decimals;
-mod target_walk;
 #[cfg(test)]
 mod tests;
 mod trees_as_tests;
-mod warm_start;
 
+pub(crate) use box_subproblem::CellBounds;
 pub(crate) use builder::shares;
 /// The parts from which the mixed-integer program is built.
 pub(crate) use forest::{Kind as Ask, LEAF};
 pub(crate) use lp_model::Encoding;
 pub(crate) use lp_model::Use;
 pub(crate) use row_answer::counterfactual;
-pub(crate) use settled_boxes::CellBounds;
 
 use crate::problem::Problem;
 use crate::tolerances::CLOSE;
@@ -67,7 +67,7 @@ pub(crate) use node::Node;
 use path_bound::PathBounds;
 use pseudocosts::Pseudocosts;
 use relaxation_point::RelaxationPoint;
-use score_bound::ScoreBound;
+use score_cost_bound::ScoreCostBound;
 
 /// The first round's limit, as a share of the first incumbent's cost above the fixed cost. From 0 to 1. First incumbents cost up to three times the
 /// optimum, and a search under a limit far above the optimum goes astray. Rounds under small limits fail fast, so they cost less than they save.
@@ -96,8 +96,8 @@ const FEW: u64 = 30;
 /// 28 (docs/experiments/lp-search.md). More lets Stop wait longer. By hand.
 const FACTORED: usize = 20;
 
-/// The number of the node from which on the best charges are solved for (`best_charges`). Less makes easy queries dearer, up to a sixth as it is.
-/// Chosen with the method on thirteen sets (docs/experiments/lp-search.md); other values have no record.
+/// The number of the node from which on the best multipliers are solved for (`best_multipliers`). Less makes easy queries dearer, up to a sixth as it
+/// is. Chosen with the method on thirteen sets (docs/experiments/lp-search.md); other values have no record.
 const EASY: u64 = 60;
 
 /// The greatest share of the gap that the score bound takes off where the gain of a branching is measured. Below 1, so that something is left to
@@ -125,7 +125,7 @@ pub(crate) struct LpSearch {
     begun: bool,
     scratch: Scratch,
     path_bounds: PathBounds,
-    score_bound: ScoreBound,
+    score_cost_bound: ScoreCostBound,
     pseudocosts: Pseudocosts,
     relaxation_point: RelaxationPoint,
     dives: Dives,
@@ -198,7 +198,7 @@ impl LpSearch {
             begun: false,
             scratch: Scratch::default(),
             path_bounds: PathBounds::default(),
-            score_bound: ScoreBound::default(),
+            score_cost_bound: ScoreCostBound::default(),
             pseudocosts: Pseudocosts::default(),
             relaxation_point: RelaxationPoint::default(),
             dives: Dives::default(),
@@ -234,7 +234,7 @@ impl LpSearch {
         if !self.begun {
             return self.lp.program.fixed.min(self.cost);
         }
-        let open = self.open.iter().map(|n| n.bound.max(n.reach_bound)).fold(self.cost.min(self.limit), f64::min);
+        let open = self.open.iter().map(|n| n.bound.max(n.bottleneck_bound)).fold(self.cost.min(self.limit), f64::min);
         let shaved = if open < self.cost { self.shaved } else { self.cost };
         open.min(shaved).min(self.unsettled).max(self.proved_floor.min(self.cost))
     }
@@ -341,7 +341,7 @@ impl LpSearch {
     /// Solves the newest node, and closes it or branches on it.
     fn process_newest(&mut self) {
         let Some(node) = self.open.pop() else { return };
-        if node.bound.max(node.reach_bound) >= self.cut() {
+        if node.bound.max(node.bottleneck_bound) >= self.cut() {
             return;
         }
         let (origin, before) = (node.origin, self.open.len());
@@ -354,7 +354,7 @@ impl LpSearch {
     fn process(&mut self, mut node: Node) {
         self.catch_up(&mut node);
         self.scratch.forget_factored();
-        self.score_bound.due = self.nodes >= EASY && node.since_solve >= self.score_bound.every();
+        self.score_cost_bound.due = self.nodes >= EASY && node.since_solve >= self.score_cost_bound.every();
         loop {
             let outcome = self.solve_scored(&mut node, self.cut());
             node.bound = node.bound.max(node.relaxed.bound());
@@ -390,7 +390,7 @@ impl LpSearch {
         match self.meet_equations(&node.lo, &node.hi, &node.allowed) {
             Some(ends) if ends.is_empty() => {
                 let room = self.cut() - node.bound;
-                let left = Pseudocosts::left(node.spare, room - self.score_bound.total.clamp(0.0, NEARLY * room));
+                let left = Pseudocosts::left(node.spare, room - self.score_cost_bound.total.clamp(0.0, NEARLY * room));
                 self.pseudocosts.learn(self.lp.forest.kinds.len(), node.origin, Some(left));
                 node.origin.left = left;
                 self.split(node);

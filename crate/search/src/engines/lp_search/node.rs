@@ -1,10 +1,10 @@
 //! A node of the search: the side of each decided test, and the leaves that it can still reach.
 
 use super::forest::{row, Forest, Kind, LEAF};
+use super::inherited_multipliers::TreeMultipliers;
 use super::lp_model::{Encoding, LpModel};
 use super::path_bound::Crossings;
 use super::pseudocosts::Origin;
-use super::warm_start::Charges;
 use espalier_model::ensemble::Side;
 use espalier_numerics::Relaxation;
 use std::rc::Rc;
@@ -39,8 +39,8 @@ pub struct Node {
     pub rows: Vec<u32>,
     /// A lower bound of every answer's cost in the node: that of its relaxation.
     pub bound: f64,
-    /// Another one, where costs curve: the reach bound (`path_bound`). Crossings are priced above the relaxation's alone.
-    pub reach_bound: f64,
+    /// Another one, where costs curve: the bottleneck bound (`path_bound`). Crossings are priced above the relaxation's alone.
+    pub bottleneck_bound: f64,
     /// The spare score: the least over the goal's rows of the live leaves' best sum above the need.
     pub spare: f64,
     pub(super) origin: Origin,
@@ -54,8 +54,8 @@ pub struct Node {
     pending: Vec<Decision>,
     /// By coordinate: the bounds that rows and costs leave it, from the last tightening; empty before the first.
     pub(super) tightened: Vec<(f64, f64)>,
-    /// The charges of trees at this node (`score_bound`), and the number of branchings since they were the best.
-    pub(super) charges: Rc<Charges>,
+    /// The multipliers of trees at this node (`score_cost_bound`), and the number of branchings since they were the best.
+    pub(super) multipliers: Rc<TreeMultipliers>,
     pub(super) since_solve: u32,
     /// The crossings of its tests, as they were priced last. They may be the parent's, where the node has the parent's cheapest point.
     pub(super) crossings: Option<Rc<Crossings>>,
@@ -91,7 +91,7 @@ impl Node {
             allowed: lp.allowed.clone(),
             rows: lp.always.clone(),
             bound: lp.program.fixed,
-            reach_bound: lp.program.fixed,
+            bottleneck_bound: lp.program.fixed,
             spare: 0.0,
             origin: Origin::default(),
             decided: 0,
@@ -100,7 +100,7 @@ impl Node {
             tries: 0,
             pending: Vec::new(),
             tightened: Vec::new(),
-            charges: Rc::default(),
+            multipliers: Rc::default(),
             since_solve: u32::MAX,
             crossings: None,
             tightened_by: 0,

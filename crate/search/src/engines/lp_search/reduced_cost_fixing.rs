@@ -1,14 +1,14 @@
 //! Reduced-cost fixing with the score bound.
 //!
-//! The Lagrangian score bound (`score_bound`) uses part of the reduced cost of each direction, that is, of each nonbasic variable. The remainder is
-//! still valid beside that bound. An answer costs at least the score bound, plus the remaining reduced cost of every direction that it moves along.
+//! The Lagrangian score bound (`score_cost_bound`) uses part of the reduced cost of each direction, that is, of each nonbasic variable. The
+//! remainder is still valid beside that bound. An answer costs at least the score bound, plus the remaining reduced cost of every direction that it moves along.
 //! So column bounds are tightened, tests are decided and leaves are removed wherever the remainder exceeds the remaining gap.
 
 use super::branching::Fixed;
 use super::forest::{Forest, Kind, LEAF};
 use super::node::Node;
 use super::path_bound::PathBounds;
-use super::score_bound::ScoreBound;
+use super::score_cost_bound::ScoreCostBound;
 use super::LpSearch;
 use crate::tolerances::REMAINDER;
 
@@ -19,13 +19,13 @@ const WORTH: f64 = 0.05;
 impl LpSearch {
     /// Tightens column bounds, decides tests and removes leaves by the reduced costs that the score bound has not used. `room` is the gap.
     pub(super) fn fix_by_reduced_costs(&mut self, node: &mut Node, room: f64) -> Fixed {
-        let (lp, score_bound) = (&self.lp, &mut self.score_bound);
-        if score_bound.total < WORTH * room {
+        let (lp, score_cost_bound) = (&self.lp, &mut self.score_cost_bound);
+        if score_cost_bound.total < WORTH * room {
             return Fixed::Nothing;
         }
-        score_bound.remaining.0.iter_mut().for_each(|rest| *rest = (*rest - REMAINDER).max(0.0));
-        let left = room - score_bound.total;
-        node.relaxed.afford(&lp.program, left, &score_bound.remaining.0, &mut self.ends);
+        score_cost_bound.remaining.0.iter_mut().for_each(|rest| *rest = (*rest - REMAINDER).max(0.0));
+        let left = room - score_cost_bound.total;
+        node.relaxed.afford(&lp.program, left, &score_cost_bound.remaining.0, &mut self.ends);
         if self.ends.iter().any(|(low, high)| low > high) {
             return Fixed::Empty;
         }
@@ -43,7 +43,7 @@ impl LpSearch {
                 None => match over.near {
                     Some(near)
                         if over.distance
-                            * score_bound.remaining.share(self.path_bounds.directions(over.directions))
+                            * score_cost_bound.remaining.share(self.path_bounds.directions(over.directions))
                             >= left =>
                     {
                         node.decide(test, near);
@@ -54,8 +54,8 @@ impl LpSearch {
             fixed = Fixed::Some;
         }
         for t in 0..node.tops.len() {
-            let cost = score_bound.total + score_bound.excess[t] - room;
-            if score_bound.kill_beyond(&self.path_bounds, &lp.forest, node, node.tops[t], cost) {
+            let cost = score_cost_bound.total + score_cost_bound.excess[t] - room;
+            if score_cost_bound.kill_beyond(&self.path_bounds, &lp.forest, node, node.tops[t], cost) {
                 fixed = Fixed::Some;
             }
         }
@@ -63,7 +63,7 @@ impl LpSearch {
     }
 }
 
-impl ScoreBound {
+impl ScoreCostBound {
     /// Removes the leaves beyond `here` that cost too much, and returns whether there were any. `cost` is the bound less the gap: the score bound
     /// without this tree's excess, and the tests above. A leaf is removed where `cost` reaches its worth.
     fn kill_beyond(

@@ -4,7 +4,7 @@ use super::forest::{Kind as Ask, LEAF};
 use super::lns::Rough;
 use super::lp_model::{Encoding, LpModel};
 use super::node::Node;
-use super::target_walk::clear;
+use super::one_feature_check::ignores_summation_order;
 use super::LpSearch;
 use crate::tolerances::{EQUAL, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
 use espalier_model::ensemble::{Compare, Ensemble, Precision, Side};
@@ -86,8 +86,8 @@ impl LpModel {
     /// Whether a row keeps all limits and has the target. The reference predictor decides, and the target must hold in whatever order hyperplanes are
     /// summed.
     pub fn accepts(&self, row: &[f64]) -> bool {
-        let clear = || !self.rounds || clear(&self.problem, &self.query.factual, row);
-        self.keeps(row) && (!self.has_trees() || self.differs(row)) && self.problem.predicts(row) && clear()
+        let sure = || !self.rounds || ignores_summation_order(&self.problem, &self.query.factual, row);
+        self.keeps(row) && (!self.has_trees() || self.differs(row)) && self.problem.predicts(row) && sure()
     }
 
     /// The ensemble with this comparison: the model's own, or the isolation forest of the depth limit.

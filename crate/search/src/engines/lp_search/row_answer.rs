@@ -1,7 +1,7 @@
 //! From an answer's raw row to a counterfactual: its changes, and the range of values that each change may take alone.
 
 use super::hull::mixture;
-use super::target_walk::Walk;
+use super::one_feature_check::OneFeatureCheck;
 use crate::problem::feasibility::unchanged;
 use crate::problem::level_answer::setting;
 use crate::problem::levels::{attained_from, attained_to};
@@ -17,14 +17,14 @@ pub(crate) fn counterfactual(problem: &Problem, query: &Query, row: &[f64], cost
     let ensemble = &problem.compiled.ensemble;
     let prediction = ensemble.predict(row).unwrap_or_else(|e| unreachable!("it was evaluated before: {e}"));
     let features = &problem.compiled.schema.features;
-    let mut walk = Walk::new(problem, row);
+    let mut check = OneFeatureCheck::new(problem, row);
     let changes = (0..features.len())
         .filter(|&f| !unchanged(&features[f], &problem.factual, row))
         .map(|f| FeatureChange {
             feature: f,
             from: setting(&features[f], &problem.factual),
             to: setting(&features[f], row),
-            range: if tied(query, f) { None } else { range(problem, row, f, &mut walk) },
+            range: if tied(query, f) { None } else { range(problem, row, f, &mut check) },
         })
         .collect();
     let show = |hull: &Arc<Hull>| mixture(hull, features, ensemble.input, &problem.factual, row);
@@ -42,15 +42,15 @@ fn tied(query: &Query, f: usize) -> bool {
     query.hull.is_some() || query.constraints.iter().any(names)
 }
 
-fn range(problem: &Problem, row: &[f64], f: usize, walk: &mut Walk<'_>) -> Option<(Setting, Setting)> {
+fn range(problem: &Problem, row: &[f64], f: usize, check: &mut OneFeatureCheck<'_>) -> Option<(Setting, Setting)> {
     let ensemble = &problem.compiled.ensemble;
     let feature = &problem.compiled.schema.features[f];
     let var = &problem.vars[f];
     let column = feature.columns()[0];
     if let Kind::Ordinal { levels, .. } = &feature.kind {
         let at = feature.level_of(row)?;
-        walk.turns(column);
-        let mut inside = |k: usize| var.cost[k].is_finite() && walk.keeps(column, levels[k].value);
+        check.turns(column);
+        let mut inside = |k: usize| var.cost[k].is_finite() && check.keeps(column, levels[k].value);
         let first = (0..at).rev().take_while(|&k| inside(k)).last().unwrap_or(at);
         let last = (at + 1..levels.len()).take_while(|&k| inside(k)).last().unwrap_or(at);
         return Some((Setting::Level(first), Setting::Level(last)));
@@ -60,13 +60,13 @@ fn range(problem: &Problem, row: &[f64], f: usize, walk: &mut Walk<'_>) -> Optio
     }
     let (input, whole) = (ensemble.input, matches!(feature.kind, Kind::Integer { .. }));
     let (least, most) = (attained_from(var.allowed.0, whole, input)?, attained_to(var.allowed.1, whole, input)?);
-    let mut turns = walk.turns(column);
+    let mut turns = check.turns(column);
     turns.retain(|t| *t > least && *t < most);
     turns.sort_by(f64::total_cmp);
     turns.dedup();
     let to = row[column];
     let linear = ensemble.has_linear_leaves();
-    let mut keeps = |x: f64| walk.keeps(column, x);
+    let mut keeps = |x: f64| check.keeps(column, x);
     let attained = |x: f64| if whole { x.floor() } else { input.round(x) };
     let mut end = |ends: Vec<f64>, last: f64| {
         let mut good = to;

@@ -11,7 +11,7 @@ pub(crate) use numeric::{attained_from, attained_to};
 pub(crate) use price::Price;
 
 use super::compiled::Axis;
-use crate::problem::difference::{self, Difference};
+use crate::problem::diversity::{self, Diversity};
 use crate::SearchError;
 use espalier_model::ensemble::Precision;
 use espalier_model::grid::Cuts;
@@ -155,7 +155,7 @@ pub(crate) fn vars(
     input: Precision,
     query: &Query,
     enforced: &[bool],
-    apart: &[Vec<Difference>],
+    apart: &[Vec<Diversity>],
     cuts: &[Vec<f64>],
 ) -> Result<Vec<Var>, SearchError> {
     let mut vars = Vec::with_capacity(axes.len());
@@ -180,7 +180,7 @@ pub(crate) fn vars(
         };
         match feature.level_count() {
             None => {
-                let mut extra = difference::cuts(apart, f, input);
+                let mut extra = diversity::cuts(apart, f, input);
                 extra.extend(cuts.get(f).into_iter().flatten());
                 numeric::numeric(&mut var, axis, feature, input, query, f, &limits, &price, extra);
             }

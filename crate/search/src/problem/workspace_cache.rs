@@ -5,9 +5,9 @@ use std::sync::Mutex;
 
 /// A place for one value of the engine's own. Whoever finds it taken does without.
 #[derive(Debug, Default)]
-pub(crate) struct SpareMemory(Mutex<Option<Box<dyn Any + Send>>>);
+pub(crate) struct WorkspaceCache(Mutex<Option<Box<dyn Any + Send>>>);
 
-impl SpareMemory {
+impl WorkspaceCache {
     /// Takes the value, if there is one of this type and no other thread is at it.
     pub fn take<T: Any>(&self) -> Option<Box<T>> {
         let value = self.0.try_lock().ok()?.take()?;

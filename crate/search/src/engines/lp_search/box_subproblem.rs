@@ -79,14 +79,14 @@ impl Node {
 
 impl LpSearch {
     /// The whole space within the limits as a node, without starting this search on it; `None` where it is empty.
-    pub fn everything(&mut self) -> Option<Node> {
+    pub fn begin_at_root(&mut self) -> Option<Node> {
         self.begun = true;
         let mut root = Node::root(&self.lp)?;
         root.settle(&self.lp).then_some(root)
     }
 
     /// The cutoff: only answers that cost less are still of interest.
-    pub fn below(&self) -> f64 {
+    pub fn cutoff(&self) -> f64 {
         self.cut()
     }
 
@@ -172,7 +172,7 @@ impl LpSearch {
     }
 
     /// Starts again, with another cutoff.
-    pub fn anew(&mut self, cutoff: f64) {
+    pub fn restart(&mut self, cutoff: f64) {
         self.open.clear();
         self.best = None;
         (self.cost, self.limit, self.proved_floor) = (cutoff, f64::INFINITY, self.lp.program.fixed);
@@ -180,7 +180,7 @@ impl LpSearch {
     }
 
     /// The least bound of the boxes that are open, or that could be neither closed nor branched on; infinite where there are none.
-    pub fn left(&self) -> f64 {
+    pub fn open_dual_bound(&self) -> f64 {
         self.open.iter().map(|n| n.bound).fold(self.unsettled, f64::min)
     }
 
@@ -195,7 +195,7 @@ impl LpSearch {
     }
 
     /// Works on one open box.
-    pub fn one(&mut self) {
+    pub fn process_node(&mut self) {
         self.process_newest();
     }
 }

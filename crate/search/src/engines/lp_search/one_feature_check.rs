@@ -4,9 +4,9 @@
 use crate::problem::Problem;
 use espalier_model::ensemble::{At, Ensemble, Node, Precision, Side, Split, Tree};
 
-/// A row, with the sums and leaves that are known of it.
+/// A check of rows that differ from one row in one feature, with the sums and leaves that are known of that row.
 #[derive(Debug)]
-pub struct Walk<'a> {
+pub struct OneFeatureCheck<'a> {
     problem: &'a Problem,
     row: Vec<f64>,
     /// By ensemble, tree with hyperplanes and node: the hyperplane's sum at the row, and its rounding error.
@@ -19,8 +19,8 @@ pub struct Walk<'a> {
     linear: bool,
 }
 
-impl<'a> Walk<'a> {
-    pub fn new(problem: &'a Problem, row: &[f64]) -> Walk<'a> {
+impl<'a> OneFeatureCheck<'a> {
+    pub fn new(problem: &'a Problem, row: &[f64]) -> OneFeatureCheck<'a> {
         let sum = |ensemble: &Ensemble, node: &Node| match node {
             Node::Split { split: Split::Oblique { columns, weights, .. }, .. } => {
                 let (sum, size) = summed(ensemble, columns, weights, row);
@@ -38,7 +38,7 @@ impl<'a> Walk<'a> {
         };
         let sums = ensembles(problem).map(|e| e.trees.iter().map(|t| of_tree(e, t)).collect()).collect();
         let leaves = ensembles(problem).map(|e| e.leaves_of(&[row]).unwrap_or_default()).collect();
-        Walk {
+        OneFeatureCheck {
             problem,
             row: row.to_vec(),
             sums,
@@ -164,7 +164,7 @@ fn summed(ensemble: &Ensemble, columns: &[usize], weights: &[f64], row: &[f64]) 
 
 /// Whether the row is clear of the hyperplanes that it meets: its side is the same in whatever order a library adds their columns. Only hyperplanes
 /// over changed numbers that are not whole are looked at.
-pub fn clear(problem: &Problem, factual: &[f64], row: &[f64]) -> bool {
+pub fn ignores_summation_order(problem: &Problem, factual: &[f64], row: &[f64]) -> bool {
     ensembles(problem).all(|ensemble| {
         ensemble.trees.iter().all(|tree| {
             let mut at = 0;

@@ -1,4 +1,4 @@
-//! The best charges for the score bound (`score_bound`): a linear program over all trees together, solved by an interior point method.
+//! The best multipliers for the score bound (`score_cost_bound`): a linear program over all trees together, solved by an interior point method.
 //!
 //! Its unknowns are movements y >= 0 along a node's directions, measured by their cost as a share of the gap, and shares p >= 0 of each tree's
 //! leaves, which sum to 1. The share of the leaves beyond a fork is at most the share of the distance over its test that y covers. The leaves' scores
@@ -6,10 +6,10 @@
 //! forks, and a price of the score. They bound every answer's cost whether or not they are the best.
 
 use super::forest::{Forest, LEAF};
+use super::inherited_multipliers::{ForkMultiplier, TreeMultipliers};
 use super::node::Node;
 use super::path_bound::PathBounds;
-use super::score_bound::Goal;
-use super::warm_start::{Charges, ForkCharge};
+use super::score_cost_bound::Goal;
 use espalier_numerics::block_interior_point::{BlockProgram, Method};
 
 /// The most steps. Seven reach nine tenths of the optimum (docs/experiments/lp-search.md). More makes a solve dearer.
@@ -24,7 +24,7 @@ const RISES: f64 = 0.1;
 const FREE: f64 = 1e9;
 
 #[derive(Debug, Default)]
-pub struct BestCharges {
+pub struct BestMultipliers {
     program: BlockProgram,
     method: Method,
     /// By direction of the node: its number in the program.
@@ -35,7 +35,7 @@ pub struct BestCharges {
     above: Vec<u32>,
 }
 
-/// The node whose charges are asked for.
+/// The node whose multipliers are asked for.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     pub path_bounds: &'a PathBounds,
@@ -44,8 +44,8 @@ pub(super) struct Asked<'a> {
     pub goal: Goal,
 }
 
-impl BestCharges {
-    /// Solves for the best charges in a few steps. Returns the bound that they give, as a share of the gap; `None` where the bound is 0.
+impl BestMultipliers {
+    /// Solves for the best multipliers in a few steps. Returns the bound that they give, as a share of the gap; `None` where the bound is 0.
     pub fn solve(&mut self, asked: Asked<'_>, own: &[u32]) -> Option<f64> {
         self.set_up(asked, own);
         if self.program.is_empty() {
@@ -65,13 +65,13 @@ impl BestCharges {
         Some(bound).filter(|bound| *bound > 0.0)
     }
 
-    /// The charges of the last `solve`.
-    pub fn charges(&self, Asked { path_bounds, forest, goal, .. }: Asked<'_>) -> Charges {
+    /// The multipliers of the last `solve`.
+    pub fn tree_multipliers(&self, Asked { path_bounds, forest, goal, .. }: Asked<'_>) -> TreeMultipliers {
         let made = self.places.iter().zip(self.method.charges(&self.program)).filter_map(|(&fork, much)| {
             let near = path_bounds.crossings.by_test[forest.nodes[fork as usize].test as usize].near?;
-            Some(ForkCharge { fork, near, much: much * goal.room })
+            Some(ForkMultiplier { fork, near, much: much * goal.room })
         });
-        Charges { row: goal.row, price: self.method.price() * goal.room / goal.lack, charges: made.collect() }
+        TreeMultipliers { row: goal.row, price: self.method.price() * goal.room / goal.lack, by_fork: made.collect() }
     }
 
     /// Sets up the program, a block for each tree: the leaves that may raise its score are its shares, the forks that they are beyond its covers.

@@ -12,7 +12,7 @@ use espalier_model::schema::{Kind, Schema};
 
 /// One possible difference from an earlier answer.
 #[derive(Clone, Debug)]
-pub(crate) struct Difference {
+pub(crate) struct Diversity {
     pub feature: usize,
     pub far: Far,
 }
@@ -34,10 +34,10 @@ pub(crate) enum Far {
 }
 
 /// The possible differences from an answer.
-pub(crate) fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct) -> Vec<Difference> {
+pub(crate) fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct) -> Vec<Diversity> {
     match distinct {
         Distinct::Features => {
-            answer.changes.iter().map(|c| Difference { feature: c.feature, far: Far::Unchanged }).collect()
+            answer.changes.iter().map(|c| Diversity { feature: c.feature, far: Far::Unchanged }).collect()
         }
         Distinct::Distance(distance) => (0..schema.features.len())
             .map(|f| {
@@ -64,7 +64,7 @@ pub(crate) fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct)
                         }
                     },
                 };
-                Difference { feature: f, far }
+                Diversity { feature: f, far }
             })
             .collect(),
         // Regions need the trees. Rows are compared one by one.
@@ -74,7 +74,7 @@ pub(crate) fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct)
 
 /// The possible differences from an answer's region: every feature at a level that some tree of the model distinguishes
 /// from the answer's.
-pub(crate) fn ways_out(problem: &Problem, levels: &[u32]) -> Vec<Difference> {
+pub(crate) fn ways_out(problem: &Problem, levels: &[u32]) -> Vec<Diversity> {
     let mut alike: Vec<Vec<bool>> = problem.vars.iter().map(|v| vec![true; v.levels()]).collect();
     for tree in &problem.compiled.trees[..problem.compiled.ensemble.trees.len()] {
         let mut node = &tree.nodes[0];
@@ -100,14 +100,14 @@ pub(crate) fn ways_out(problem: &Problem, levels: &[u32]) -> Vec<Difference> {
                 missing: var.missing && alike[cells],
             }
         };
-        ways.push(Difference { feature, far });
+        ways.push(Diversity { feature, far });
     }
     ways
 }
 
 /// The cuts that a numeric feature's levels need, so that each level either holds only points with the difference or
 /// none.
-pub(crate) fn cuts(apart: &[Vec<Difference>], feature: usize, input: Precision) -> Vec<f64> {
+pub(crate) fn cuts(apart: &[Vec<Diversity>], feature: usize, input: Precision) -> Vec<f64> {
     let mut cuts = Vec::new();
     for way in apart.iter().flatten().filter(|w| w.feature == feature) {
         if let Far::Outside { lo, hi } = way.far {
@@ -118,7 +118,7 @@ pub(crate) fn cuts(apart: &[Vec<Difference>], feature: usize, input: Precision) 
 }
 
 /// A tree whose leaf is dead where no difference holds. Every other leaf is 0 in each output.
-pub(crate) fn tree(ways: &[Difference], vars: &[Var], outputs: usize) -> LevelTree {
+pub(crate) fn tree(ways: &[Diversity], vars: &[Var], outputs: usize) -> LevelTree {
     let mut tree = LevelTree { width: outputs, values: vec![0.0; outputs], ..LevelTree::default() };
     let count = ways.len() as u32;
     for (at, way) in ways.iter().enumerate() {

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 
 /// Finds the answer with the least sum of separable cost and largest reach.
 #[derive(Debug)]
-pub(crate) struct LargestChange {
+pub(crate) struct LinfSearch {
     make: Problem,
     vars: Vec<Var>,
     /// Distinct finite reaches, ascending.
@@ -49,8 +49,8 @@ pub(crate) fn within(problem: &Problem, vars: &[Var], allowed: impl Fn(f64) -> b
     problem
 }
 
-impl LargestChange {
-    pub fn new(problem: Problem, cutoff: f64) -> LargestChange {
+impl LinfSearch {
+    pub fn new(problem: Problem, cutoff: f64) -> LinfSearch {
         let vars = problem.vars.clone();
         let finite = |v: &Var, k: usize| v.cost[k].is_finite();
         let mut radii: Vec<f64> =
@@ -62,7 +62,7 @@ impl LargestChange {
             .map(|v| (0..v.levels()).filter(|&k| finite(v, k)).map(|k| v.reach[k]).fold(f64::INFINITY, f64::min))
             .fold(0.0, f64::max);
         let pure = vars.iter().all(|v| (0..v.levels()).all(|k| !finite(v, k) || v.cost[k] == 0.0));
-        LargestChange {
+        LinfSearch {
             low: radii.partition_point(|r| *r < forced),
             high: radii.len(),
             separable: vars.iter().map(|v| v.least()).sum(),

@@ -1,31 +1,31 @@
-//! Warm start of the score bound: a node takes over the charges (`score_bound`) of its parent. They were the best there. Most of the bound that they
-//! give is left here, as it mostly is of multipliers that a node of a branching tree takes over from its parent.
+//! Warm start of the score bound (`score_cost_bound`): a node takes over the multipliers of its parent, the charges of trees. They were the best
+//! there. Most of the bound that they give is left here, as it mostly is of multipliers that a node of a branching tree takes over from its parent.
 
 use super::forest::Forest;
 use super::node::Node;
 use super::path_bound::PathBounds;
-use super::score_bound::ScoreBound;
+use super::score_cost_bound::ScoreCostBound;
 use crate::tolerances::CHARGES;
 use espalier_model::ensemble::Side;
 use espalier_numerics::Direction;
 
-/// Charges, with the row of scores for which they were made and the price of the score.
+/// The Lagrangian multipliers of trees (their charges), with the row of scores for which they were made and the price of the score.
 #[derive(Debug, Default)]
-pub struct Charges {
+pub struct TreeMultipliers {
     pub row: usize,
     pub price: f64,
-    pub charges: Vec<ForkCharge>,
+    pub by_fork: Vec<ForkMultiplier>,
 }
 
-/// A charge at a node of the forest, for the side of its test that is not `near`.
+/// A multiplier (charge) at a node of the forest, for the side of its test that is not `near`.
 #[derive(Clone, Copy, Debug)]
-pub struct ForkCharge {
+pub struct ForkMultiplier {
     pub fork: u32,
     pub near: Side,
     pub much: f64,
 }
 
-impl ForkCharge {
+impl ForkMultiplier {
     fn test(&self, forest: &Forest) -> u32 {
         forest.nodes[self.fork as usize].test
     }
@@ -40,9 +40,15 @@ impl ForkCharge {
     }
 }
 
-impl ScoreBound {
+impl ScoreCostBound {
     /// Takes over the charges of `above`, before any other charge is made. The charges of each line are scaled up or down to the reduced costs here.
-    pub(super) fn take_over(&mut self, path_bounds: &PathBounds, forest: &Forest, node: &Node, above: &[ForkCharge]) {
+    pub(super) fn take_over(
+        &mut self,
+        path_bounds: &PathBounds,
+        forest: &Forest,
+        node: &Node,
+        above: &[ForkMultiplier],
+    ) {
         for made in above.iter().filter(|made| made.holds(path_bounds, forest, node)) {
             let step = self.place[made.test(forest) as usize].1;
             if let Some(step) = self.steps.get_mut(step as usize) {

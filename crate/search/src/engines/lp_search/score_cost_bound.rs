@@ -5,14 +5,14 @@
 //! than `b + lambda need - sum over trees of max over live leaves (lambda score - charges)`, where b is the cost of the node's cheapest point.
 //!
 //! One pass over the trees finds charges. Each tree charges as much as it needs of the reduced costs that the trees before it have left. A linear
-//! program finds the best charges (`best_charges`). The nodes below take them over (`warm_start`).
+//! program finds the best multipliers (`best_multipliers`). The nodes below take them over (`inherited_multipliers`).
 
-use super::best_charges::{Asked, BestCharges};
+use super::best_multipliers::{Asked, BestMultipliers};
 use super::forest::{Forest, LEAF};
+use super::inherited_multipliers::{ForkMultiplier, TreeMultipliers};
 use super::lp_model::LpModel;
 use super::node::Node;
 use super::path_bound::{Crossing, PathBounds, RemainingCosts};
-use super::warm_start::{Charges, ForkCharge};
 use crate::tolerances::CHARGES;
 use std::rc::Rc;
 
@@ -24,8 +24,8 @@ const KILLS: f64 = 4.0;
 /// a third price between the two or below them took a seventh and a third more nodes (docs/experiments/lp-search.md).
 const BINDS: f64 = 1.5;
 
-/// Branchings between two solves for the best charges. Less solves more often: a solve at each node saves a tenth to a fifth of the nodes and costs
-/// twice the time. It was chosen with the method on thirteen sets (docs/experiments/lp-search.md); other values
+/// Branchings between two solves for the best multipliers. Less solves more often: a solve at each node saves a tenth to a fifth of the nodes and
+/// costs twice the time. It was chosen with the method on thirteen sets (docs/experiments/lp-search.md); other values
 /// have no record.
 const EVERY: u32 = 6;
 
@@ -84,7 +84,7 @@ struct Charge {
 }
 
 #[derive(Debug, Default)]
-pub struct ScoreBound {
+pub struct ScoreCostBound {
     pub(super) lines: Vec<Line>,
     pub(super) steps: Vec<Step>,
     /// By test: its line and its place in `steps`; `LEAF` where crossing it costs nothing.
@@ -100,15 +100,15 @@ pub struct ScoreBound {
     pub(super) total: f64,
     /// The charges of the tree at hand.
     charges: Vec<Charge>,
-    best_charges: BestCharges,
-    /// Whether the best charges are solved for at the node at hand.
+    best_multipliers: BestMultipliers,
+    /// Whether the best multipliers are solved for at the node at hand.
     pub(super) due: bool,
-    /// The share of recent solves for the best charges that closed nothing.
+    /// The share of recent solves for the best multipliers that closed nothing.
     idle: f64,
     /// By node of the forest: the charge there from the start.
     pub(super) inherited: Vec<f64>,
     /// The charges of all trees.
-    fork_charges: Vec<ForkCharge>,
+    fork_multipliers: Vec<ForkMultiplier>,
 }
 
 /// The row of scores that is to be reached.
@@ -130,7 +130,7 @@ impl Goal {
     }
 }
 
-impl ScoreBound {
+impl ScoreCostBound {
     /// Removes the leaves with which the trees together cost `room`, the gap, at least. Returns whether there were any; `None` where all leaves cost
     /// that much.
     pub fn prune(&mut self, path_bounds: &PathBounds, lp: &LpModel, node: &mut Node, room: f64) -> Option<bool> {
@@ -156,10 +156,10 @@ impl ScoreBound {
         }
         let goal = |price: f64| Goal { rows, row, price, lack, room };
         self.inherited.resize(forest.nodes.len(), 0.0);
-        if node.charges.row == row && node.charges.price > 0.0 {
-            let (goal, kept) = (goal(node.charges.price), Rc::clone(&node.charges));
-            self.charge_all(path_bounds, forest, node, goal, &kept.charges);
-            node.charges = Rc::new(Charges { charges: self.fork_charges.clone(), ..*kept });
+        if node.multipliers.row == row && node.multipliers.price > 0.0 {
+            let (goal, kept) = (goal(node.multipliers.price), Rc::clone(&node.multipliers));
+            self.charge_all(path_bounds, forest, node, goal, &kept.by_fork);
+            node.multipliers = Rc::new(TreeMultipliers { by_fork: self.fork_multipliers.clone(), ..*kept });
             if self.close(forest, node, room)? {
                 return Some(true);
             }
@@ -176,18 +176,18 @@ impl ScoreBound {
         }
         node.since_solve = 0;
         let asked = Asked { path_bounds, forest, node, goal: goal(0.0) };
-        if self.best_charges.solve(asked, &self.own).is_none_or(|bound| bound * room <= self.total) {
+        if self.best_multipliers.solve(asked, &self.own).is_none_or(|bound| bound * room <= self.total) {
             return Some(false);
         }
-        let kept = self.best_charges.charges(asked);
-        self.charge_all(path_bounds, forest, node, goal(kept.price), &kept.charges);
-        node.charges = Rc::new(kept);
+        let kept = self.best_multipliers.tree_multipliers(asked);
+        self.charge_all(path_bounds, forest, node, goal(kept.price), &kept.by_fork);
+        node.multipliers = Rc::new(kept);
         let closed = self.close(forest, node, room);
         self.idle += LAST * (f64::from(u8::from(closed == Some(false))) - self.idle);
         closed
     }
 
-    /// Branchings between two solves for the best charges.
+    /// Branchings between two solves for the best multipliers.
     pub fn every(&self) -> u32 {
         if self.idle > IDLE {
             SELDOM * EVERY
@@ -197,13 +197,20 @@ impl ScoreBound {
     }
 
     /// Lets all trees charge, besides the charges that they start `from`. `total` becomes the price of the lacking score, less the trees' excesses.
-    fn charge_all(&mut self, path_bounds: &PathBounds, forest: &Forest, node: &Node, goal: Goal, from: &[ForkCharge]) {
+    fn charge_all(
+        &mut self,
+        path_bounds: &PathBounds,
+        forest: &Forest,
+        node: &Node,
+        goal: Goal,
+        from: &[ForkMultiplier],
+    ) {
         self.steps.iter_mut().for_each(|step| step.charged = 0.0);
         self.lines.iter_mut().for_each(|line| (line.price, line.times) = (0.0, 0.0));
         self.remaining.fill(path_bounds.direction_count());
         self.take_over(path_bounds, forest, node, from);
         self.excess.clear();
-        self.fork_charges.clear();
+        self.fork_multipliers.clear();
         self.total = goal.price * goal.lack;
         let mut size = self.total + goal.room;
         for (t, &top) in node.tops.iter().enumerate() {
@@ -212,9 +219,9 @@ impl ScoreBound {
             let excess = self.visit(path_bounds, forest, node, goal, Start { here: top, own, paid: 0.0 });
             self.give_back(path_bounds, excess);
             let made = self.charges.iter().filter(|charge| charge.much > 0.0);
-            self.fork_charges.extend(made.filter_map(|charge| {
+            self.fork_multipliers.extend(made.filter_map(|charge| {
                 let near = path_bounds.crossings.by_test[charge.test as usize].near?;
-                Some(ForkCharge { fork: charge.fork, near, much: charge.much })
+                Some(ForkMultiplier { fork: charge.fork, near, much: charge.much })
             }));
             self.excess.push(excess);
             self.total -= excess;
