@@ -14,14 +14,14 @@
 //! No result is believed for the method's sake. Any multipliers of the rows prove a lower bound (weak duality), so each method's bound is computed
 //! again from its multipliers and the rows as they were given, with all rounding counted against it. So is the proof that there is no point.
 //!
-//! Beside these stand [`block_interior_point`], for programs in blocks that a few movements connect; [`least_norm`], the point of a convex hull that is nearest to the origin, [`draws`], numbers drawn at random but always alike, and
+//! Beside these stand [`block_interior_point`], for programs in blocks that a few movements connect; [`min_norm_point`], the point of a convex hull that is nearest to the origin, [`draws`], numbers drawn at random but always alike, and
 //! [`sorting`].
 
 mod active_set;
 pub mod block_interior_point;
 pub mod draws;
-pub mod least_norm;
 mod linf;
+pub mod min_norm_point;
 mod program;
 mod qp;
 mod qp_interior_point;

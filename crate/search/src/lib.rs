@@ -24,7 +24,7 @@ use crate::engines::Found;
 use crate::problem::demands::slanted;
 use crate::problem::target::{Goal, Row};
 use crate::problem::{Moves, Problem, Quick};
-use crate::session::best_within::Climb;
+use crate::session::best_within::BestSearch;
 use crate::session::conflict::Filter;
 use crate::session::run::Run;
 use crate::tolerances::SCORE_SLACK;
@@ -60,7 +60,7 @@ pub struct Search {
     /// The listed regions, once their list is complete.
     listed: Option<crate::session::regions::Listed>,
     /// The bisection for a best prediction, if one is asked for.
-    climb: Option<Climb>,
+    best_search: Option<BestSearch>,
     proofs: Vec<Vec<u8>>,
     certificate: Option<Certificate>,
     /// `before`: the answers before the present one. `apart`: the possible differences from each of them.
@@ -96,7 +96,7 @@ enum Point {
 
 #[derive(Debug)]
 enum Stage {
-    Climb(Run),
+    BestSearch(Run),
     Regions(Box<BoxSearch>),
     Goal(usize, Run),
     Ties(usize, Box<BoxSearch>),
@@ -128,12 +128,12 @@ impl Search {
             search.start_regions(&enforced)?;
             return Ok(search);
         }
-        if search.climb.is_some() {
+        if search.best_search.is_some() {
             let problem = search.problem(0, &enforced)?;
-            search.climb.iter_mut().for_each(|climb| climb.bounded(&problem));
+            search.best_search.iter_mut().for_each(|best_search| best_search.bounded(&problem));
         }
         let run = search.run(0, &enforced, search.budget())?;
-        search.stage = if search.climb.is_some() { Stage::Climb(run) } else { Stage::Goal(0, run) };
+        search.stage = if search.best_search.is_some() { Stage::BestSearch(run) } else { Stage::Goal(0, run) };
         Ok(search)
     }
 
@@ -160,9 +160,9 @@ impl Search {
         };
         let mut goals = crate::problem::target::goals(&compiled, &query)?;
         crate::session::unsupported::refuse(&query, engine, &compiled)?;
-        let climb = Climb::new(&compiled.ensemble, &query.target).map(|(climb, first)| {
+        let best_search = BestSearch::new(&compiled.ensemble, &query.target).map(|(best_search, first)| {
             goals = vec![first];
-            climb
+            best_search
         });
         Ok(Search {
             unproved: f64::INFINITY,
@@ -176,7 +176,7 @@ impl Search {
             truncated: false,
             conflict: None,
             listed: None,
-            climb,
+            best_search,
             proofs: Vec::new(),
             certificate: None,
             before: Vec::new(),
@@ -198,7 +198,7 @@ impl Search {
         }
         for _ in 0..pieces {
             match std::mem::replace(&mut self.stage, Stage::Done) {
-                Stage::Climb(run) => self.step_climb(run),
+                Stage::BestSearch(run) => self.step_best_search(run),
                 Stage::Regions(search) => self.step_regions(search),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Ties(goal, search) => self.step_ties(goal, search),
@@ -231,7 +231,7 @@ impl Search {
         } else if let Stage::Regions(search) = &self.stage {
             nodes += search.nodes;
             bound = bound.min(search.bound());
-        } else if let Stage::Climb(run) = &self.stage {
+        } else if let Stage::BestSearch(run) = &self.stage {
             nodes += run.nodes();
             bound = 0.0;
         }
@@ -267,7 +267,7 @@ impl Search {
             }
             Point::Row(row) => {
                 // Of a best prediction, ranges keep the prediction that this very row has.
-                let own = self.climb.as_ref().and_then(|_| self.compiled.ensemble.predict(row).ok());
+                let own = self.best_search.as_ref().and_then(|_| self.compiled.ensemble.predict(row).ok());
                 let target = own.map(|prediction| self.query.target.reached(&prediction));
                 let goals = target.map(|target| {
                     crate::problem::target::goals(&self.compiled, &Query { target, ..self.query.clone() })
@@ -288,9 +288,9 @@ impl Search {
             return self.regions();
         }
         let progress = self.progress();
-        let proved = !matches!(self.stage, Stage::Goal(..) | Stage::Climb(_))
+        let proved = !matches!(self.stage, Stage::Goal(..) | Stage::BestSearch(_))
             && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
-        let proved = proved && (self.best.is_none() || self.climb.as_ref().is_none_or(Climb::over));
+        let proved = proved && (self.best.is_none() || self.best_search.as_ref().is_none_or(BestSearch::is_proved));
         let best = self.best();
         let status = match (proved, &best) {
             (true, Some(_)) => Status::Optimal,
@@ -299,7 +299,8 @@ impl Search {
             (false, None) => Status::Unknown,
         };
         let lower_bound = (status != Status::Infeasible).then_some(progress.lower_bound);
-        let reach = self.climb.as_ref().zip(best.as_ref()).map(|(climb, best)| climb.reach(&best.prediction));
+        let reach =
+            self.best_search.as_ref().zip(best.as_ref()).map(|(best_search, best)| best_search.reach(&best.prediction));
         let conflict = match &self.stage {
             Stage::Conflict(filter) => Some(filter.conflict()),
             _ => self.conflict.clone(),

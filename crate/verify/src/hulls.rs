@@ -8,7 +8,7 @@ use espalier_model::query::hull::{place, width, Cloud};
 use espalier_model::query::Hull;
 use espalier_model::regions::{default_window, Window};
 use espalier_model::schema::Feature;
-use espalier_numerics::least_norm::{approach, dot, sum, Enough, Vertex};
+use espalier_numerics::min_norm_point::{approach, dot, sum, Enough, Vertex};
 
 /// Most tests of corners in one area. The areas that were met took a few dozen.
 const MOST: usize = 1500;

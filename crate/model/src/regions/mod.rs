@@ -3,10 +3,10 @@
 
 mod axis;
 mod borders;
+mod cell_scores;
+mod linear_scores;
 mod pieces;
-mod plane;
 mod polygon;
-mod scores;
 mod slice;
 
 pub use axis::{default_window, Axis};

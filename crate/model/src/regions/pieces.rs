@@ -7,8 +7,8 @@
 
 use super::axis::ends;
 use super::borders::Borders;
+use super::linear_scores::{around, leads};
 use super::polygon::{middle, Corner, Cut, Lies, Polygon};
-use super::scores::{around, leads};
 use super::slice::{features, Window};
 use super::RegionError;
 use crate::ensemble::{At, Ensemble, Node, Prediction, Side, Split, Task, Tree};

@@ -2,7 +2,7 @@
 //! reached adds its values over a rectangle of cells.
 
 use super::axis::{keep, Axis, Bands, Run};
-use super::plane::Plane;
+use super::cell_scores::CellScores;
 use super::RegionError;
 use crate::ensemble::{At, Ensemble, Side, Task, Tree};
 use crate::grid::Grid;
@@ -61,13 +61,13 @@ pub fn slice(
     let patches = ensemble.trees.iter().map(|t| walk(ensemble, t, at, &mut axes)).collect::<Result<Vec<_>, _>>()?;
     let renumbered = [axes[0].compress(), axes[1].compress()];
     let [x, y] = axes;
-    let mut plane = Plane::new(ensemble, x.count(), y.count())?;
+    let mut cells = CellScores::new(ensemble, x.count(), y.count())?;
     for (tree, patches) in ensemble.trees.iter().zip(&patches) {
-        plane.add(ensemble, tree, patches, &renumbered);
+        cells.add(ensemble, tree, patches, &renumbered);
     }
-    plane.sum();
-    let keep_x = plane.distinct_columns(x.feature.level_count().is_some());
-    let keep_y = plane.distinct_rows(y.feature.level_count().is_some());
+    cells.sum();
+    let keep_x = cells.distinct_columns(x.feature.level_count().is_some());
+    let keep_y = cells.distinct_rows(y.feature.level_count().is_some());
     let mut row = at.to_vec();
     let mut class_at = |i: usize, j: usize| {
         x.place(&mut row, i);
@@ -75,7 +75,7 @@ pub fn slice(
         // The trees have already been walked here, so no value is missing without a rule.
         ensemble.raw(&row).map_or(0, |raw| ensemble.class_of(&raw))
     };
-    let (classes, scores, outputs) = plane.answers(ensemble, &keep_x, &keep_y, &mut class_at);
+    let (classes, scores, outputs) = cells.answers(ensemble, &keep_x, &keep_y, &mut class_at);
     let axis = |feature, mut edges: Vec<f64>, kept: &[bool]| {
         let last = edges.pop();
         keep(&mut edges, kept);

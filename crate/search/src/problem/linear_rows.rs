@@ -39,13 +39,13 @@ pub struct Number {
     /// By level: the least and the largest scaled change of the attainable values in it. A level without attainable
     /// values has no meaningful entry.
     pub spans: Vec<(f64, f64)>,
-    pub up: Slope,
-    pub down: Slope,
+    pub up: OneSidedCost,
+    pub down: OneSidedCost,
 }
 
 /// The cost of a change in one direction: convex except for the fixed charge.
 #[derive(Clone, Debug, Default)]
-pub struct Slope {
+pub struct OneSidedCost {
     /// Fixed charge of any change that is not zero.
     pub charge: f64,
     /// (from, slope) in ascending order. The first piece starts at 0.
@@ -54,7 +54,7 @@ pub struct Slope {
     pub curve: f64,
 }
 
-impl Slope {
+impl OneSidedCost {
     /// Least of `cost(t) + g t` over `from..=to` (both ends included, 0 <= from <= to), and the `t` that attains it.
     fn least(&self, from: f64, to: f64, g: f64) -> (f64, f64) {
         if let ([(_, slope)], true) = (self.pieces.as_slice(), self.curve == 0.0) {

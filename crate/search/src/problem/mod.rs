@@ -18,6 +18,6 @@ pub(super) mod weaker_schema;
 pub(super) mod workspace_cache;
 
 pub(crate) use goal_problem::{Problem, Quick};
-pub(crate) use linear_rows::{Coupling, Number, RowTerm, Slope};
+pub(crate) use linear_rows::{Coupling, Number, OneSidedCost, RowTerm};
 pub(crate) use move_table::Moves;
 pub(crate) use workspace_cache::WorkspaceCache;

@@ -21,7 +21,7 @@ enum Height {
 
 /// The state of the bisection.
 #[derive(Debug)]
-pub(crate) struct Climb {
+pub(crate) struct BestSearch {
     height: Height,
     link: Link,
     aim: Aim,
@@ -35,7 +35,7 @@ pub(crate) struct Climb {
     first: f64,
     /// Whether the last step tried to raise the height by only the least difference that counts.
     close: bool,
-    over: bool,
+    proved: bool,
 }
 
 impl Height {
@@ -85,9 +85,9 @@ fn mean_lead(class: usize, classes: usize) -> Vec<f64> {
     (0..classes).map(|j| if j == class { 1.0 } else { -1.0 / (classes as f64 - 1.0) }).collect()
 }
 
-impl Climb {
+impl BestSearch {
     /// The bisection of a query for a best prediction, and its first goal. `None` for other queries.
-    pub fn new(ensemble: &Ensemble, target: &Target) -> Option<(Climb, Goal)> {
+    pub fn new(ensemble: &Ensemble, target: &Target) -> Option<(BestSearch, Goal)> {
         let Target::Best { aim, .. } = *target else { return None };
         let classes = if let Task::Classifier { classes } = ensemble.task { classes } else { 0 };
         let height = match aim {
@@ -103,7 +103,7 @@ impl Climb {
         let goal = height.goal(f64::NEG_INFINITY);
         let (low, tried) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         Some((
-            Climb {
+            BestSearch {
                 height,
                 link: ensemble.link,
                 aim,
@@ -112,7 +112,7 @@ impl Climb {
                 tried,
                 first: 0.0,
                 close: false,
-                over: false,
+                proved: false,
             },
             goal,
         ))
@@ -137,7 +137,7 @@ impl Climb {
 
     /// The best prediction reached and the proved bound of any other, in the prediction's own units.
     pub fn reach(&self, prediction: &Prediction) -> Reach {
-        let high = if self.over { self.low } else { self.high };
+        let high = if self.proved { self.low } else { self.high };
         let odds = |t: f64| 1.0 / (1.0 + (-t).exp());
         let (value, bound) = match (prediction, self.aim) {
             (Prediction::Class { scores, .. }, Aim::Class(class)) => {
@@ -155,8 +155,8 @@ impl Climb {
     }
 
     /// Whether the best prediction is proved.
-    pub fn over(&self) -> bool {
-        self.over
+    pub fn is_proved(&self) -> bool {
+        self.proved
     }
 
     /// The next height to search for. `None` when nothing is left between the height reached and the bound proved.
@@ -179,7 +179,7 @@ impl Climb {
 
 impl Search {
     /// Does one step of the bisection.
-    pub(crate) fn step_climb(&mut self, mut run: Run) {
+    pub(crate) fn step_best_search(&mut self, mut run: Run) {
         let over = run.step();
         let found = run.incumbent().map(|(found, cost)| {
             let point = match found {
@@ -189,7 +189,7 @@ impl Search {
             (point, cost)
         });
         if found.is_none() && !over {
-            self.stage = Stage::Climb(run);
+            self.stage = Stage::BestSearch(run);
             return;
         }
         self.nodes += run.nodes();
@@ -198,27 +198,27 @@ impl Search {
         if let Some((point, cost)) = found {
             self.best = Some(Best { goal: 0, point, cost, answer: None });
             let raw = self.present().and_then(|c| self.compiled.ensemble.raw(&c.values).ok());
-            let (Some(climb), Some(raw)) = (&mut self.climb, raw) else { return };
-            climb.low = climb.height.of(&raw).max(climb.low);
+            let (Some(best_search), Some(raw)) = (&mut self.best_search, raw) else { return };
+            best_search.low = best_search.height.of(&raw).max(best_search.low);
         } else if !run.proved() {
             // The bisection stays open: the best prediction so far is the one reached.
             self.unproved = 0.0;
             return;
-        } else if let Some(climb) = &mut self.climb {
-            climb.high = climb.tried;
+        } else if let Some(best_search) = &mut self.best_search {
+            best_search.high = best_search.tried;
         }
         if self.best.is_none() {
             return self.without_answer();
         }
-        let next = self.climb.as_mut().and_then(|c| c.next(better));
+        let next = self.best_search.as_mut().and_then(|c| c.next(better));
         // At the end, the target is to do as well as the prediction reached.
         let reached = self.present().filter(|_| next.is_none()).map(|c| self.query.target.reached(&c.prediction));
-        let Some(climb) = &mut self.climb else { return };
-        climb.over = next.is_none();
+        let Some(best_search) = &mut self.best_search else { return };
+        best_search.proved = next.is_none();
         let as_well = reached.map(|target| goals(&self.compiled, &Query { target, ..self.query.clone() }));
         self.goals[0] = match as_well {
             Some(Ok(goals)) => goals[0].clone(),
-            _ => climb.height.goal(next.unwrap_or(climb.low)),
+            _ => best_search.height.goal(next.unwrap_or(best_search.low)),
         };
         let limit = match (next, &self.best) {
             // The search finds the present answer again under this limit. So a node that holds nothing cheaper is
@@ -228,7 +228,7 @@ impl Search {
             _ => self.budget(),
         };
         if let Ok(run) = self.run(0, &all, limit) {
-            self.stage = if next.is_some() { Stage::Climb(run) } else { Stage::Goal(0, run) };
+            self.stage = if next.is_some() { Stage::BestSearch(run) } else { Stage::Goal(0, run) };
         }
     }
 

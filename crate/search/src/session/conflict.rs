@@ -134,7 +134,7 @@ impl Search {
         };
         trial.step(1);
         let found = trial.best.is_some();
-        if found || !matches!(trial.stage, Stage::Goal(..) | Stage::Climb(_)) {
+        if found || !matches!(trial.stage, Stage::Goal(..) | Stage::BestSearch(_)) {
             self.nodes += trial.progress().nodes;
             let excluded = !found && trial.unproved == f64::INFINITY;
             if excluded {

@@ -9,7 +9,7 @@ use crate::ensemble::Precision;
 use crate::schema::{Feature, Kind};
 use crate::Background;
 use espalier_numerics::draws::Draws;
-use espalier_numerics::least_norm::dot;
+use espalier_numerics::min_norm_point::dot;
 use std::sync::{Arc, OnceLock};
 
 /// An answer lies in the convex hull of rows, or of the rows of one cluster, enlarged by a distance.

@@ -2,7 +2,7 @@
 //! With l2 it is the set of points within the radius of the hull.
 
 use super::{apart, Ball};
-use espalier_numerics::least_norm::{approach, dot, sub, sum, Enough, Vertex};
+use espalier_numerics::min_norm_point::{approach, dot, sub, sum, Enough, Vertex};
 
 /// A cloud of points with its ball.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use super::dual::Dual;
 use super::node::Node;
-use super::presolve::Kill;
+use super::node_reduction::Kill;
 use super::simd_min::finite;
 use crate::problem::goal_problem::Problem;
 use crate::tolerances::LEAST_GAP;

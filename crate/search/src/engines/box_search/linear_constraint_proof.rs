@@ -9,9 +9,9 @@
 //! written again with these levels. Otherwise the proof states a lower cost than the claim.
 
 use super::node::{Node, OPEN};
-use super::presolve::Kill;
+use super::node_reduction::Kill;
+use super::node_task::NodeTask;
 use super::proof::Proof;
-use super::work::Work;
 use super::{BoxSearch, Problem};
 use crate::tolerances::CLAIM;
 use std::fmt;
@@ -194,14 +194,14 @@ impl BoxSearch {
 
     /// Branches a box whose trees are decided. Returns `false` without a branching. Then the box is left with the bound
     /// that is proved for it.
-    pub(super) fn prove_rest(&mut self, work: &mut Work) -> bool {
-        let parts = self.beside().and_then(|b| b.oracle.parts(&work.sweeping.node));
+    pub(super) fn prove_rest(&mut self, task: &mut NodeTask) -> bool {
+        let parts = self.beside().and_then(|b| b.oracle.parts(&task.sweeping.node));
         if let Some(parts) = parts {
-            self.branch(work, parts);
+            self.branch(task, parts);
             return true;
         }
         let cut = self.limits().cut;
-        let node = &mut work.sweeping.node;
+        let node = &mut task.sweeping.node;
         let Some(beside) = self.beside() else { return false };
         if beside.may_refine && beside.oracle.want(node) {
             beside.wanting += 1;

@@ -12,7 +12,8 @@ mod incumbent;
 mod linear_constraint_proof;
 mod messages;
 mod node;
-mod presolve;
+mod node_reduction;
+mod node_task;
 mod proof;
 mod regions;
 mod root;
@@ -21,7 +22,6 @@ mod search_loop;
 mod simd_min;
 mod sweep_limits;
 mod ties;
-mod work;
 mod workspace;
 
 /// The parts from which the Lagrangian search is built.
@@ -31,7 +31,7 @@ pub(crate) use handover::{number, word};
 pub(crate) use incumbent::Incumbent;
 pub(crate) use linear_constraint_proof::{Near, Nearby, Proved, RowOracle};
 pub(crate) use node::Node;
-pub(crate) use presolve::{Compressor, Kill, Pruning};
+pub(crate) use node_reduction::{Compressor, Kill, Pruning};
 pub(crate) use regions::TargetBox;
 pub(crate) use root::RootBuilder;
 pub(crate) use sweep_limits::{Sweeping, INSIDE, MUCH, PIECE, ROOT};
@@ -130,7 +130,7 @@ impl BoxSearch {
         }
         let open = self.open.iter().map(|n| n.bound).fold(self.incumbent.cost.min(self.away), f64::min);
         match &self.task {
-            Task::Work(work) => open.min(work.sweeping.node.bound),
+            Task::Node(task) => open.min(task.sweeping.node.bound),
             _ => open,
         }
     }
@@ -149,7 +149,7 @@ impl BoxSearch {
     pub fn at_root(&self) -> bool {
         match &self.task {
             Task::Start | Task::Dive(..) | Task::Root | Task::Build(_) => true,
-            Task::Work(work) => work.sweeping.is_root(),
+            Task::Node(task) => task.sweeping.is_root(),
             Task::Next => false,
         }
     }

@@ -5,7 +5,7 @@
 
 use super::linear_constraint_proof::Beside;
 use super::node::Node;
-use super::presolve::Kill;
+use super::node_reduction::Kill;
 use super::sweep_limits::Sweeping;
 use super::BoxSearch;
 use crate::problem::goal_problem::Problem;

@@ -6,7 +6,7 @@
 
 use super::linear_constraint_proof::{Near, Nearby};
 use super::node::Node;
-use super::presolve::Kill;
+use super::node_reduction::Kill;
 use super::{BoxSearch, Pruning};
 use crate::problem::compiled::{insert, words, LevelTree, DEAD};
 use crate::problem::goal_problem::{Problem, Span};

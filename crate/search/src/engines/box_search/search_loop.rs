@@ -2,9 +2,9 @@
 
 use super::incumbent::Dive;
 use super::node::Node;
-use super::presolve::Kill;
+use super::node_reduction::Kill;
+use super::node_task::NodeTask;
 use super::sweep_limits::{Sweeping, INSIDE, PIECE};
-use super::work::Work;
 use super::BoxSearch;
 
 /// The dives from the cheapest point differ in their value of a move. It is a function of the share of the deficit that
@@ -22,7 +22,7 @@ pub(super) enum Task {
     /// Begin the root box.
     Root,
     Build(Box<Node>),
-    Work(Box<Work>),
+    Node(Box<NodeTask>),
     /// Take the next open box.
     Next,
 }
@@ -35,7 +35,7 @@ impl BoxSearch {
             Task::Dive(number, dive) => self.dive(number, dive),
             Task::Root => self.begin_root(),
             Task::Build(node) => self.build(node),
-            Task::Work(work) => self.work(work),
+            Task::Node(task) => self.process(task),
             Task::Next => self.next(),
         }
         self.done()
@@ -106,7 +106,7 @@ impl BoxSearch {
                 if !plain {
                     self.scratch.compressor.begin(&raw, None);
                 }
-                self.work(Work::root(*raw, plain));
+                self.process(NodeTask::root(*raw, plain));
             }
         }
     }
@@ -126,7 +126,7 @@ impl BoxSearch {
         if self.settle(&mut node) {
             let dives = self.nodes <= 3;
             let sweeping = if dives { Sweeping::with_dive } else { Sweeping::new };
-            self.work(Work::inside(sweeping(node, INSIDE)));
+            self.process(NodeTask::inside(sweeping(node, INSIDE)));
         } else {
             self.spare.push(node);
             self.close();

@@ -2,7 +2,7 @@
 
 use crate::engines::lp_search::shares;
 use crate::engines::lp_search::{Encoding, LpModel};
-use crate::problem::{Coupling, Number, Problem, RowTerm, Slope};
+use crate::problem::{Coupling, Number, OneSidedCost, Problem, RowTerm};
 
 /// The sums between limits, as rows over features. Also, for every number and level, the least and the largest attained
 /// value (empty where the number is in no row).
@@ -41,7 +41,7 @@ pub fn rows(lp: &LpModel, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>)
                 let held = spans.iter().zip(&problem.vars[f].cost).filter(|(_, c)| c.is_finite());
                 let most = held.flat_map(|(s, _)| [s.0.abs(), s.1.abs()]).filter(|y| y.is_finite()).fold(0.0, f64::max);
                 sizes.iter_mut().zip(weights).for_each(|(s, w)| *s += w.abs() * most);
-                let [up, down] = slopes(lp, f);
+                let [up, down] = one_sided_costs(lp, f);
                 parts.push(RowTerm::Number(Number { weights: weights.to_vec(), spans, up, down }));
             }
             Encoding::Levels { first, base, count, .. } => {
@@ -127,13 +127,13 @@ fn attained(lp: &LpModel, problem: &Problem, f: usize) -> Vec<(f64, f64)> {
         .collect()
 }
 
-fn slopes(lp: &LpModel, f: usize) -> [Slope; 2] {
+fn one_sided_costs(lp: &LpModel, f: usize) -> [OneSidedCost; 2] {
     let Encoding::Number { scale, .. } = lp.places[f] else { return Default::default() };
     let norm = lp.query.cost.norm;
     let (up, down) = lp.slopes(f, scale, norm);
     let [charge_up, charge_down] = lp.charges(f);
     let [curve_up, curve_down] = lp.curves(f, norm);
-    [(up, charge_up, curve_up), (down, charge_down, curve_down)].map(|(pieces, charge, curve)| Slope {
+    [(up, charge_up, curve_up), (down, charge_down, curve_down)].map(|(pieces, charge, curve)| OneSidedCost {
         charge,
         pieces,
         curve,

@@ -3,7 +3,7 @@
 
 use super::incumbent::Dive;
 use super::node::Node;
-use super::presolve::Kill;
+use super::node_reduction::Kill;
 use super::search_loop::{Task, WORTHS};
 use super::sweep_limits::{Sweeping, MUCH, PIECE, ROOT};
 use super::BoxSearch;
@@ -11,7 +11,7 @@ use crate::tolerances::LEAST_GAP;
 
 /// A box under work.
 #[derive(Debug)]
-pub struct Work {
+pub struct NodeTask {
     pub sweeping: Sweeping,
     piece: Piece,
 }
@@ -48,57 +48,57 @@ enum After {
     Split,
 }
 
-impl Work {
+impl NodeTask {
     /// The work on the root box. `compressed`: it stays as it was built. Otherwise it is being compressed.
-    pub fn root(node: Node, compressed: bool) -> Box<Work> {
+    pub fn root(node: Node, compressed: bool) -> Box<NodeTask> {
         let piece = if compressed { Piece::Settle(After::Root) } else { Piece::Shrink(After::Root) };
-        Box::new(Work { sweeping: Sweeping::with_dive(node, ROOT), piece })
+        Box::new(NodeTask { sweeping: Sweeping::with_dive(node, ROOT), piece })
     }
 
     /// The work on a box inside, whose bound is still to be raised.
-    pub fn inside(sweeping: Sweeping) -> Box<Work> {
-        Box::new(Work { sweeping, piece: Piece::Start(After::Sweep) })
+    pub fn inside(sweeping: Sweeping) -> Box<NodeTask> {
+        Box::new(NodeTask { sweeping, piece: Piece::Start(After::Sweep) })
     }
 }
 
 impl BoxSearch {
     /// Works on a box until it is closed or split, or leaves the rest for the next step.
-    pub(super) fn work(&mut self, mut work: Box<Work>) {
-        if let Some(mut dive) = work.sweeping.dive.take() {
+    pub(super) fn process(&mut self, mut task: Box<NodeTask>) {
+        if let Some(mut dive) = task.sweeping.dive.take() {
             if self.dives_on(&mut dive) {
-                work.sweeping.dive = Some(dive);
-                self.task = Task::Work(work);
+                task.sweeping.dive = Some(dive);
+                self.task = Task::Node(task);
                 return;
             }
             self.incumbent.land(&self.problem, *dive);
         }
         let mut effort = 0;
-        while effort <= PIECE && work.sweeping.dive.is_none() {
-            effort += work.sweeping.node.z.len() + work.sweeping.node.range_leaf.len();
-            if !self.piece(&mut work) {
-                self.spare.push(work.sweeping.node);
+        while effort <= PIECE && task.sweeping.dive.is_none() {
+            effort += task.sweeping.node.z.len() + task.sweeping.node.range_leaf.len();
+            if !self.piece(&mut task) {
+                self.spare.push(task.sweeping.node);
                 return;
             }
         }
-        self.task = Task::Work(work);
+        self.task = Task::Node(task);
     }
 
     /// Does the next piece. Returns whether there is more to do on the box.
-    fn piece(&mut self, work: &mut Work) -> bool {
-        match work.piece {
-            Piece::Start(after) => self.begin_sweeps(work, after),
-            Piece::Sweep => return self.sweep(work),
-            Piece::Choice => self.try_choice(work),
+    fn piece(&mut self, task: &mut NodeTask) -> bool {
+        match task.piece {
+            Piece::Start(after) => self.begin_sweeps(task, after),
+            Piece::Sweep => return self.sweep(task),
+            Piece::Choice => self.try_choice(task),
             Piece::Lower => {
                 // Another search may have found a cheaper answer since.
                 if let Some(point) = self.incumbent.levels.clone() {
                     let lowered = self.incumbent.lower(&self.problem, point);
                     self.incumbent.offer(&self.problem, &lowered);
                 }
-                work.piece = Piece::Price;
+                task.piece = Piece::Price;
             }
-            Piece::Price => return self.price(work),
-            Piece::Shrink(after) => match self.shrink_on(&work.sweeping.node) {
+            Piece::Price => return self.price(task),
+            Piece::Shrink(after) => match self.shrink_on(&task.sweeping.node) {
                 None => {
                     self.close();
                     return false;
@@ -106,31 +106,31 @@ impl BoxSearch {
                 Some(false) => {}
                 Some(true) => {
                     let smaller = self.scratch.compressor.written();
-                    self.spare.push(std::mem::replace(&mut work.sweeping.node, smaller));
-                    work.piece = Piece::Settle(after);
+                    self.spare.push(std::mem::replace(&mut task.sweeping.node, smaller));
+                    task.piece = Piece::Settle(after);
                 }
             },
             Piece::Settle(after) => {
                 if let After::Root = after {
-                    self.start_multipliers(&mut work.sweeping.node);
+                    self.start_multipliers(&mut task.sweeping.node);
                     if self.listing() {
-                        self.open.push(std::mem::take(&mut work.sweeping.node));
+                        self.open.push(std::mem::take(&mut task.sweeping.node));
                         return false;
                     }
                 }
-                if !self.settle(&mut work.sweeping.node) {
+                if !self.settle(&mut task.sweeping.node) {
                     self.close();
                     return false;
                 }
-                if self.listing() && work.sweeping.node.trees() == 0 {
-                    self.open.push(std::mem::take(&mut work.sweeping.node));
+                if self.listing() && task.sweeping.node.trees() == 0 {
+                    self.open.push(std::mem::take(&mut task.sweeping.node));
                     return false;
                 }
-                work.piece = Piece::Start(after);
+                task.piece = Piece::Start(after);
             }
-            Piece::Split { compressed } => self.split(work, compressed),
+            Piece::Split { compressed } => self.split(task, compressed),
             Piece::Child(other) => {
-                match self.shrink_on(&work.sweeping.node) {
+                match self.shrink_on(&task.sweeping.node) {
                     Some(false) => return true,
                     Some(true) => self.open.push(self.scratch.compressor.written()),
                     // The proof closes an empty child when its turn comes.
@@ -138,19 +138,19 @@ impl BoxSearch {
                     None => {}
                 }
                 let Some(kill) = other else { return false };
-                self.scratch.compressor.begin(&work.sweeping.node, Some(kill));
-                work.piece = Piece::Child(None);
+                self.scratch.compressor.begin(&task.sweeping.node, Some(kill));
+                task.piece = Piece::Child(None);
             }
         }
         true
     }
 
-    fn begin_sweeps(&mut self, work: &mut Work, after: After) {
+    fn begin_sweeps(&mut self, task: &mut NodeTask, after: After) {
         let cut = self.limits().cut;
-        let sweeping = &mut work.sweeping;
+        let sweeping = &mut task.sweeping;
         sweeping.size = sweeping.node.size();
         self.scratch.dual.start(&self.problem, &sweeping.node);
-        work.piece = match after {
+        task.piece = match after {
             After::Root | After::Sweep => {
                 sweeping.count(cut);
                 Piece::Sweep
@@ -159,9 +159,9 @@ impl BoxSearch {
         };
     }
 
-    fn begin_shrink(&mut self, work: &mut Work, after: After) {
-        self.scratch.compressor.begin(&work.sweeping.node, None);
-        work.piece = Piece::Shrink(after);
+    fn begin_shrink(&mut self, task: &mut NodeTask, after: After) {
+        self.scratch.compressor.begin(&task.sweeping.node, None);
+        task.piece = Piece::Shrink(after);
     }
 
     /// Compresses a box by one more piece. See [`Compressor::go_on`](super::Compressor::go_on).
@@ -171,16 +171,16 @@ impl BoxSearch {
     }
 
     /// Goes on with a sweep, or ends the sweeps. A proof removes nothing without stating it.
-    fn sweep(&mut self, work: &mut Work) -> bool {
-        if self.rests(&work.sweeping.node) {
-            return self.prove_rest(work);
+    fn sweep(&mut self, task: &mut NodeTask) -> bool {
+        if self.rests(&task.sweeping.node) {
+            return self.prove_rest(task);
         }
-        if !work.sweeping.more() {
-            work.piece = Piece::Split { compressed: false };
+        if !task.sweeping.more() {
+            task.piece = Piece::Split { compressed: false };
             return true;
         }
         let (cut, proving) = (self.limits().cut, self.proving());
-        let Sweeping { node, sweep, before, .. } = &mut work.sweeping;
+        let Sweeping { node, sweep, before, .. } = &mut task.sweeping;
         let limit = if proving { f64::INFINITY } else { cut };
         let Some(swept) = self.scratch.dual.sweep(&self.problem, node, sweep.is_multiple_of(2), limit, PIECE) else {
             return true;
@@ -189,39 +189,39 @@ impl BoxSearch {
         *before = node.bound;
         node.bound = node.bound.max(swept);
         let tries = !proving && self.ties.is_none() && !self.listing();
-        work.piece = if tries { Piece::Choice } else { Piece::Price };
-        proving || work.sweeping.node.bound < cut
+        task.piece = if tries { Piece::Choice } else { Piece::Price };
+        proving || task.sweeping.node.bound < cut
     }
 
     /// Ends a sweep: moves the multipliers, and compresses the box where much of it was removed.
-    fn price(&mut self, work: &mut Work) -> bool {
+    fn price(&mut self, task: &mut NodeTask) -> bool {
         let cut = self.limits().cut;
-        let relax = work.sweeping.relax();
-        let node = &mut work.sweeping.node;
+        let relax = task.sweeping.relax();
+        let node = &mut task.sweeping.node;
         let scale = (cut - node.fixed).max(LEAST_GAP);
         let priced = self.scratch.dual.multipliers(&self.problem, node, relax, scale);
         node.bound = node.bound.max(priced);
-        work.sweeping.count(cut);
-        work.piece = Piece::Sweep;
+        task.sweeping.count(cut);
+        task.piece = Piece::Sweep;
         if self.proving() {
-            if self.pays(&work.sweeping, priced) {
-                if !self.round(&mut work.sweeping.node) {
+            if self.pays(&task.sweeping, priced) {
+                if !self.round(&mut task.sweeping.node) {
                     return false;
                 }
-                self.begin_shrink(work, After::Sweep);
+                self.begin_shrink(task, After::Sweep);
             }
             return true;
         }
-        if self.scratch.dual.dropped() * 5 > work.sweeping.size {
-            self.begin_shrink(work, After::Sweep);
+        if self.scratch.dual.dropped() * 5 > task.sweeping.size {
+            self.begin_shrink(task, After::Sweep);
         }
-        work.sweeping.node.bound < cut
+        task.sweeping.node.bound < cut
     }
 
     /// Tries the point of the vars' cheapest levels under the messages, and begins a dive from it.
-    fn try_choice(&mut self, work: &mut Work) {
-        let sweeping = &mut work.sweeping;
-        work.piece = Piece::Price;
+    fn try_choice(&mut self, task: &mut NodeTask) {
+        let sweeping = &mut task.sweeping;
+        task.piece = Piece::Price;
         let mut point = std::mem::take(&mut self.point);
         point.clear();
         point.extend_from_slice(&sweeping.node.decided);
@@ -231,7 +231,7 @@ impl BoxSearch {
         if self.problem.cost(&point) < self.incumbent.cost {
             let sweep = sweeping.sweep;
             if self.try_point(&sweeping.node, &point) {
-                work.piece = Piece::Lower;
+                task.piece = Piece::Lower;
             } else if sweeping.is_root() && matches!(sweep, 4 | 12 | 30) || sweeping.first && sweep == 4 {
                 let mut dive = Dive::new(&self.problem, point.clone(), WORTHS[0]);
                 if self.dives_on(&mut dive) {
@@ -245,28 +245,28 @@ impl BoxSearch {
     }
 
     /// Chooses the branching. If the sweeps have removed much, the box is compressed first.
-    fn split(&mut self, work: &mut Work, compressed: bool) {
-        let node = &work.sweeping.node;
+    fn split(&mut self, task: &mut NodeTask, compressed: bool) {
+        let node = &task.sweeping.node;
         if self.proving() {
             self.scratch.dual.start(&self.problem, node);
         }
         let few = self.scratch.dual.dropped() * MUCH <= node.size();
         let ready = compressed || self.proving() || few && !self.listing();
         match if ready { self.parts(node) } else { None } {
-            Some(parts) => self.branch(work, parts),
+            Some(parts) => self.branch(task, parts),
             None => {
                 assert!(!compressed, "a box that was compressed has an open var");
-                self.begin_shrink(work, After::Split);
+                self.begin_shrink(task, After::Split);
             }
         }
     }
 
     /// Begins to compress the children. Depth first: the child without the cheapest level is opened first, so it is
     /// pushed last.
-    pub(super) fn branch(&mut self, work: &mut Work, (first, second): (Kill, Kill)) {
-        self.state_split(&work.sweeping.node, first);
-        self.scratch.compressor.begin(&work.sweeping.node, Some(second));
-        work.piece = Piece::Child(Some(first));
+    pub(super) fn branch(&mut self, task: &mut NodeTask, (first, second): (Kill, Kill)) {
+        self.state_split(&task.sweeping.node, first);
+        self.scratch.compressor.begin(&task.sweeping.node, Some(second));
+        task.piece = Piece::Child(Some(first));
     }
 
     fn parts(&mut self, node: &Node) -> Option<(Kill, Kill)> {

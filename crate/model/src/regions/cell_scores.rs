@@ -14,10 +14,10 @@ const MOST: usize = 1 << 22;
 /// The sums are below two to this power, in units.
 const BITS: i32 = 60;
 
-pub(super) struct Plane {
+pub(super) struct CellScores {
     nx: usize,
     ny: usize,
-    /// An output's cells, row by row. Until [`Plane::sum`], `nx + 1` by `ny + 1` differences.
+    /// An output's cells, row by row. Until [`CellScores::sum`], `nx + 1` by `ny + 1` differences.
     sums: Vec<Vec<i64>>,
     /// The unit of each output's sums.
     units: Vec<f64>,
@@ -27,8 +27,8 @@ pub(super) struct Plane {
     factor: f64,
 }
 
-impl Plane {
-    pub fn new(ensemble: &Ensemble, nx: usize, ny: usize) -> Result<Plane, RegionError> {
+impl CellScores {
+    pub fn new(ensemble: &Ensemble, nx: usize, ny: usize) -> Result<CellScores, RegionError> {
         let cells = nx.saturating_mul(ny);
         if cells.saturating_mul(ensemble.outputs) > MOST {
             return Err(RegionError::TooMany { cells });
@@ -47,7 +47,7 @@ impl Plane {
             + ensemble.base.iter().map(|b| b.abs()).fold(0.0, f64::max);
         // The largest sum is below two to the power of its exponent.
         let unit = |m: &f64| 2f64.powi(exponent(*m) - BITS);
-        Ok(Plane {
+        Ok(CellScores {
             nx,
             ny,
             sums: vec![vec![0; (nx + 1) * (ny + 1)]; ensemble.outputs],
@@ -111,7 +111,7 @@ impl Plane {
         differs
     }
 
-    /// As [`Plane::distinct_columns`], for rows.
+    /// As [`CellScores::distinct_columns`], for rows.
     pub fn distinct_rows(&self, all: bool) -> Vec<bool> {
         let same = |sums: &[i64], j: usize| {
             let (below, row) = sums[(j - 1) * self.nx..(j + 1) * self.nx].split_at(self.nx);

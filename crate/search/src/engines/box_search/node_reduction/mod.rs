@@ -1,12 +1,12 @@
-//! Presolve of a box: removes, until nothing more changes, the levels and leaves that no answer needs, and writes the
+//! Reduction of a node (presolve of its box): removes, until nothing more changes, the levels and leaves that no answer needs, and writes the
 //! smaller box.
 //!
 //! A level or leaf is removed if no answer under the cut can use it. Its cost alone may reach the cut, the rows may be
 //! out of reach with it, or it may have no live partner. Segments, levels (to the cheapest) and ranges that the
 //! remaining box does not distinguish are merged. Trees with one leaf and vars with one level are decided.
 
-mod sums;
-mod write;
+mod linear_constraints;
+mod rebuild;
 
 use super::node::Node;
 use super::simd_min::finite;
