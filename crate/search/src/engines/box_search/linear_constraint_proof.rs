@@ -132,7 +132,7 @@ impl BoxSearch {
     }
 
     /// Whether a box with sums must be worked on. Where multipliers alone close it, the proof states them.
-    pub(super) fn prove_settle(&mut self, node: &mut Node) -> bool {
+    pub(super) fn proof_still_open(&mut self, node: &mut Node) -> bool {
         if node.trees() == 0 && !self.leads(node) {
             return false;
         }

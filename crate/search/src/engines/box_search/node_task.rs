@@ -30,7 +30,7 @@ enum Piece {
     Price,
     Shrink(After),
     /// Look whether the compressed box must still be worked on.
-    Settle(After),
+    StillOpen(After),
     /// Choose the branching. `compressed`: nothing has been removed since the box was compressed.
     Split {
         compressed: bool,
@@ -51,7 +51,7 @@ enum After {
 impl NodeTask {
     /// The work on the root box. `compressed`: it stays as it was built. Otherwise it is being compressed.
     pub fn root(node: Node, compressed: bool) -> Box<NodeTask> {
-        let piece = if compressed { Piece::Settle(After::Root) } else { Piece::Shrink(After::Root) };
+        let piece = if compressed { Piece::StillOpen(After::Root) } else { Piece::Shrink(After::Root) };
         Box::new(NodeTask { sweeping: Sweeping::with_dive(node, ROOT), piece })
     }
 
@@ -107,10 +107,10 @@ impl BoxSearch {
                 Some(true) => {
                     let smaller = self.scratch.compressor.written();
                     self.spare.push(std::mem::replace(&mut task.sweeping.node, smaller));
-                    task.piece = Piece::Settle(after);
+                    task.piece = Piece::StillOpen(after);
                 }
             },
-            Piece::Settle(after) => {
+            Piece::StillOpen(after) => {
                 if let After::Root = after {
                     self.start_multipliers(&mut task.sweeping.node);
                     if self.listing() {
@@ -118,7 +118,7 @@ impl BoxSearch {
                         return false;
                     }
                 }
-                if !self.settle(&mut task.sweeping.node) {
+                if !self.still_open(&mut task.sweeping.node) {
                     self.close();
                     return false;
                 }

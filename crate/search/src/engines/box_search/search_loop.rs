@@ -123,7 +123,7 @@ impl BoxSearch {
                 None => return,
             }
         }
-        if self.settle(&mut node) {
+        if self.still_open(&mut node) {
             let dives = self.nodes <= 3;
             let sweeping = if dives { Sweeping::with_dive } else { Sweeping::new };
             self.process(NodeTask::inside(sweeping(node, INSIDE)));
@@ -169,9 +169,9 @@ impl BoxSearch {
 
     /// Whether a box must be worked on. It need not be when its bound reaches the cut, when its cheapest point is an
     /// answer (nothing in the box is cheaper), or when it is decided to one point.
-    pub(super) fn settle(&mut self, node: &mut Node) -> bool {
+    pub(super) fn still_open(&mut self, node: &mut Node) -> bool {
         if self.proving() {
-            return node.vars() > 0 && (self.beside().is_none() || self.prove_settle(node));
+            return node.vars() > 0 && (self.beside().is_none() || self.proof_still_open(node));
         }
         if self.listing() {
             return node.bound < self.limits().cut;
@@ -180,7 +180,7 @@ impl BoxSearch {
             return false;
         }
         if let Some(ties) = &mut self.ties {
-            return ties.settle(&self.problem, node);
+            return ties.still_open(&self.problem, node);
         }
         let mut point = std::mem::take(&mut self.point);
         node.cheapest_point(&mut point);

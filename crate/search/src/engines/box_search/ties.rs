@@ -35,7 +35,7 @@ impl BoxSearch {
 impl Ties {
     /// Whether a box must be split further. If every tree is decided, it need not be: all its points that are cheap
     /// enough are listed.
-    pub fn settle(&mut self, problem: &Problem, node: &Node) -> bool {
+    pub fn still_open(&mut self, problem: &Problem, node: &Node) -> bool {
         if self.truncated {
             return false;
         }

@@ -115,7 +115,7 @@ impl Lagrangian {
             Some(true) => {
                 let Some(mut node) = self.shrink(&raw, None) else { return };
                 self.start_multipliers(&mut node);
-                if self.settle(&mut node) {
+                if self.still_open(&mut node) {
                     self.task = Task::Sweep(self.sweeping(node, ROOT));
                 }
             }
@@ -125,7 +125,7 @@ impl Lagrangian {
     fn next(&mut self) {
         let Some(mut node) = self.open.pop() else { return };
         self.nodes += 1;
-        if node.bound < self.limits().cut && self.settle(&mut node) {
+        if node.bound < self.limits().cut && self.still_open(&mut node) {
             let work = self.sweeping(node, INSIDE);
             self.sweep(work);
         } else {
@@ -152,7 +152,7 @@ impl Lagrangian {
 
     /// Whether a box must be swept. A box whose trees are all decided is split at a gap between levels, or goes to the
     /// linear program search.
-    fn settle(&mut self, node: &mut Node) -> bool {
+    fn still_open(&mut self, node: &mut Node) -> bool {
         if !self.cheapest_point(node, Among::Live) {
             return false;
         }
@@ -316,7 +316,7 @@ impl Lagrangian {
             let Some(mut smaller) = self.shrink(node, None) else { return false };
             std::mem::swap(node, &mut smaller);
             self.spare.push(smaller);
-            if !self.settle(node) {
+            if !self.still_open(node) {
                 return false;
             }
             work.size = node.size();
@@ -332,7 +332,7 @@ impl Lagrangian {
         if kills.is_none() {
             let Some(smaller) = self.shrink(&node, None) else { return };
             self.spare.push(std::mem::replace(&mut node, smaller));
-            if !self.settle(&mut node) {
+            if !self.still_open(&mut node) {
                 self.spare.push(node);
                 return;
             }

@@ -73,7 +73,7 @@ impl Node {
                 }
             }
         }
-        self.settle(lp)
+        self.propagate(lp)
     }
 }
 
@@ -82,7 +82,7 @@ impl LpSearch {
     pub fn begin_at_root(&mut self) -> Option<Node> {
         self.begun = true;
         let mut root = Node::root(&self.lp)?;
-        root.settle(&self.lp).then_some(root)
+        root.propagate(&self.lp).then_some(root)
     }
 
     /// The cutoff: only answers that cost less are still of interest.
@@ -106,7 +106,7 @@ impl LpSearch {
 
     /// Solves a box, and narrows it by integer equations. Returns whether the box is still of interest. If so, `at` is its cheapest point. `cell` may
     /// be any node; it is used for the solve. `leads` says whether a row could be an answer as far as trees are concerned.
-    pub fn settle_cell(
+    pub fn solve_cell(
         &mut self,
         cell: &mut Node,
         root: &Node,

@@ -178,7 +178,7 @@ impl LpSearch {
         let decided = node.decided;
         let mut fixed = self.path_bounds.prune(&lp.forest, node, room);
         loop {
-            if fixed && !node.settle(lp) {
+            if fixed && !node.propagate(lp) {
                 return Fixed::Empty;
             }
             if node.decided != decided {
@@ -265,7 +265,7 @@ impl LpSearch {
                         .filter(|crossings| side == near && crossings.directions.len() <= MOST_DIRECTIONS);
                     child.since_solve = child.since_solve.saturating_add(1);
                     (child.origin.test, child.origin.away) = (test, side != near);
-                    if child.settle(&self.lp) {
+                    if child.propagate(&self.lp) {
                         self.open.push(child);
                     } else {
                         self.pseudocosts.learn(self.lp.forest.kinds.len(), child.origin, None);
@@ -276,7 +276,7 @@ impl LpSearch {
                 let above = self.lp.input().ceil(floor + 1.0);
                 for (lo, hi) in [(f64::NEG_INFINITY, floor), (above, f64::INFINITY)] {
                     let mut child = node.clone();
-                    if child.narrow(&self.lp, f, lo, hi) && child.settle(&self.lp) {
+                    if child.narrow(&self.lp, f, lo, hi) && child.propagate(&self.lp) {
                         self.open.push(child);
                     }
                 }

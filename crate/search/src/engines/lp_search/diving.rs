@@ -38,7 +38,7 @@ impl LpSearch {
         let mut node = from.clone();
         taken.iter().for_each(|d| node.decide(d.test, d.side));
         let before = self.cost;
-        node.settle(&self.lp).then(|| Dive { from: from.clone(), node, taken, weights, before, deep: 0, back: None })
+        node.propagate(&self.lp).then(|| Dive { from: from.clone(), node, taken, weights, before, deep: 0, back: None })
     }
 
     /// Takes one decision of a dive, or takes one back, and offers the point that is reached. Returns whether the dive goes on.
@@ -62,13 +62,13 @@ impl LpSearch {
         let Some((test, near)) = crossing else { return false };
         let mut next = node.clone();
         next.decide(test, near.other());
-        if next.settle(&self.lp) {
+        if next.propagate(&self.lp) {
             dive.taken.push(Decision { test, side: near.other() });
             *node = next;
             return true;
         }
         node.decide(test, near);
-        node.settle(&self.lp)
+        node.propagate(&self.lp)
     }
 
     /// Tries to do without one of the decisions, the first ones last. Returns the number that is left to try; `None` at the end.
@@ -79,7 +79,7 @@ impl LpSearch {
         let i = left - 1;
         let mut node = dive.from.clone();
         dive.taken.iter().enumerate().filter(|(k, _)| *k != i).for_each(|(_, d)| node.decide(d.test, d.side));
-        if node.settle(&self.lp) && self.cheapest(&mut node) && self.relaxation_point.locate(&self.lp, &node) {
+        if node.propagate(&self.lp) && self.cheapest(&mut node) && self.relaxation_point.locate(&self.lp, &node) {
             self.offer(&node);
             dive.taken.remove(i);
         }

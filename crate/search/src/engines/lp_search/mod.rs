@@ -253,7 +253,7 @@ impl LpSearch {
         if !self.begun {
             self.begun = true;
             if let Some(mut root) = Node::root(&self.lp) {
-                if root.settle(&self.lp) {
+                if root.propagate(&self.lp) {
                     self.seed();
                     self.seed_by_single_changes(&root);
                     self.open = self.parts(root.clone());
@@ -378,12 +378,12 @@ impl LpSearch {
                 branching::Fixed::Nothing => break,
                 // Steps are kept short: the rest of the node waits for the next one.
                 branching::Fixed::Some if self.scratch.factored() >= FACTORED => {
-                    if node.settle(&self.lp) {
+                    if node.propagate(&self.lp) {
                         self.open.push(node);
                     }
                     return;
                 }
-                branching::Fixed::Some if node.settle(&self.lp) => {}
+                branching::Fixed::Some if node.propagate(&self.lp) => {}
                 branching::Fixed::Some | branching::Fixed::Empty => return,
             }
         }
@@ -396,7 +396,7 @@ impl LpSearch {
                 self.split(node);
             }
             Some(ends)
-                if ends.iter().all(|b| node.narrow(&self.lp, b.feature, b.low, b.high)) && node.settle(&self.lp) =>
+                if ends.iter().all(|b| node.narrow(&self.lp, b.feature, b.low, b.high)) && node.propagate(&self.lp) =>
             {
                 self.open.push(node);
             }

@@ -170,7 +170,7 @@ impl Node {
         most
     }
 
-    /// Notes a decision, which `settle` carries out.
+    /// Notes a decision, which `propagate` carries out.
     pub fn decide(&mut self, test: u32, side: Side) {
         self.pending.push(Decision { test, side });
     }
@@ -257,7 +257,7 @@ impl Node {
     }
 
     /// Carries out the noted decisions and all that follows from them; `false` where no point is left.
-    pub fn settle(&mut self, lp: &LpModel) -> bool {
+    pub fn propagate(&mut self, lp: &LpModel) -> bool {
         loop {
             while let Some(Decision { test, side }) = self.pending.pop() {
                 if !self.carry_out(lp, test, side) {

@@ -127,9 +127,9 @@ impl PathBounds {
         self.crossings.directions.iter().map(|w| w.at as usize + 1).max().unwrap_or(0)
     }
 
-    /// The bottleneck bound: the least rise of the bound within which the trees make up every row of the goal, each with the best of the leaves whose dearest
-    /// test rises the bound by at most that much. An answer lies in leaves that make up the goal, so it crosses the dearest test of one of them.
-    /// Infinite where no live leaves do. Cost: sorting the live leaves, for each row.
+    /// The bottleneck bound: the least rise of the bound within which the trees make up every row of the goal, each with the best of the leaves whose
+    /// dearest test rises the bound by at most that much. An answer lies in leaves that make up the goal, so it crosses the dearest test of one of
+    /// them. Infinite where no live leaves do. Cost: sorting the live leaves, for each row.
     pub fn bottleneck_bound(&self, lp: &LpModel, node: &Node) -> f64 {
         let (forest, rows) = (&lp.forest, lp.problem.need.len());
         // The live leaves, each with its tree and the rise of its dearest test.

@@ -131,7 +131,7 @@ impl HyperplaneSearch {
         present(&problem, query)?;
         let mut cells = LpSearch::cells(problem, query, enforced, cutoff)?;
         let mut program = Program::new(std::slice::from_ref(cells.lp()), ProgramKind::Paper, Purpose::Solved);
-        let root = Node::root(cells.lp()).and_then(|mut cell| cell.settle(cells.lp()).then_some(cell));
+        let root = Node::root(cells.lp()).and_then(|mut cell| cell.propagate(cells.lp()).then_some(cell));
         // Levels and leaves that no answer uses are not in the program.
         let (mut lower, mut upper) = (vec![0.0; program.form.upper.len()], program.form.upper.clone());
         root.iter().for_each(|cell| program.ends(cells.lp(), cell, &mut lower, &mut upper));
@@ -366,7 +366,7 @@ impl HyperplaneSearch {
                 part.cell.decide(test, one);
             }
         }
-        part.cell.settle(self.cells.lp())
+        part.cell.propagate(self.cells.lp())
     }
 
     /// Takes one side of a column. Returns `false` where nothing is left.
@@ -387,7 +387,7 @@ impl HyperplaneSearch {
                 cell.narrow(lp, f, low, high)
             }
         };
-        kept && cell.settle(lp) && self.allowed(cell)
+        kept && cell.propagate(lp) && self.allowed(cell)
     }
 
     /// Whether the bounds of the features allow every limit over several features to be met.
@@ -442,6 +442,6 @@ impl HyperplaneSearch {
                 _ => {}
             }
         }
-        cell.settle(lp).then_some(cell)
+        cell.propagate(lp).then_some(cell)
     }
 }

@@ -89,7 +89,7 @@ impl Program {
             words: Vec::new(),
         };
         // With several goals, some leaves are needed although one goal alone has no use for them.
-        let settled = |mut root: Node| (purpose == Purpose::Written || root.settle(lp)).then_some(root);
+        let settled = |mut root: Node| (purpose == Purpose::Written || root.propagate(lp)).then_some(root);
         let Some(root) = Node::root(lp).and_then(settled) else {
             program.row("impossible", Vec::new(), 1.0, f64::INFINITY);
             return program;
