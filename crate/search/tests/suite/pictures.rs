@@ -56,8 +56,8 @@ fn the_mixed_integer_program_refuses_a_picture_as_large_as_a_digit_by_name() {
     assert!(refused.to_string().contains("couple up to 200 features, and this one couples 784"), "{refused}");
 }
 
-/// Of several axis-aligned trees the relaxation alone proves nothing until each open node has left the query's own leaves. The bottleneck bound does: it
-/// is above 0 after few steps, and never above the incumbent.
+/// Of several axis-aligned trees the relaxation alone proves nothing until each open node has left the query's own leaves. The bottleneck bound does:
+/// it is above 0 after few steps, and never above the incumbent.
 #[test]
 fn several_axis_aligned_trees_have_a_bound_above_nothing() {
     for (trees, depth) in [(3, 6), (10, 5)] {

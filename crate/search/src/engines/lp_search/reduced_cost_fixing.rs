@@ -1,8 +1,8 @@
 //! Reduced-cost fixing with the score bound.
 //!
 //! The Lagrangian score bound (`score_cost_bound`) uses part of the reduced cost of each direction, that is, of each nonbasic variable. The
-//! remainder is still valid beside that bound. An answer costs at least the score bound, plus the remaining reduced cost of every direction that it moves
-//! along. So column bounds are tightened, tests are decided and leaves are removed wherever the remainder exceeds the remaining gap.
+//! remainder is still valid beside that bound. An answer costs at least the score bound, plus the remaining reduced cost of every direction that it
+//! moves along. So column bounds are tightened, tests are decided and leaves are removed wherever the remainder exceeds the remaining gap.
 
 use super::branching::Fixed;
 use super::forest::{Forest, Kind, LEAF};
