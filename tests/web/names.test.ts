@@ -145,7 +145,7 @@ function story(names: readonly string[]): string[] {
   };
   tell("cards", drawn(cards(state, ui)));
   tell("answer", drawn(answerView(state, ui)));
-  for (const drawer of ["trees", "search", "data", "compare"] as const) tell(drawer, drawn(drawers({ ...state, drawer }, ui)));
+  for (const drawer of ["trees", "search", "data", "compare", "curve"] as const) tell(drawer, drawn(drawers({ ...state, drawer }, ui)));
   tell("gate and print", [drawn(gateCard(state, ui)), drawn(printed(state))]);
   return told;
 }

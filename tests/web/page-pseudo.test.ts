@@ -168,7 +168,7 @@ describe("every word on the page is the catalogue's or the model's", () => {
   });
 
   test("in the drawers, step by step of the replay", { timeout: 120_000 }, () => {
-    for (const drawer of ["trees", "search", "data", "compare"] as const) expect(strangers(drawers({ ...state, drawer }, ui)), drawer).toEqual([]);
+    for (const drawer of ["trees", "search", "data", "compare", "curve"] as const) expect(strangers(drawers({ ...state, drawer }, ui)), drawer).toEqual([]);
     const steps = state.proof?.phase === "checked" ? (state.proof.replay?.steps.length ?? 0) : 0;
     const { shown, doc } = state;
     if (!shown || !doc.model) throw new Error("there is an answer");

@@ -4,6 +4,7 @@
  */
 import { setPerson } from "../state/editing/actions.js";
 import { Solving } from "../state/answer/effects.js";
+import { Curving } from "../state/answer/curve.js";
 import { Comparing } from "../state/compare/compare.js";
 import { depths } from "../state/map/depths.js";
 import { Forest } from "../state/opening/forest.js";
@@ -84,6 +85,7 @@ export class App {
   #proving: Proving | null;
   #playback: Playback | null;
   #comparing: Comparing;
+  #curving: Curving;
   #measuring: Measuring;
   #depths: Newest;
   #hulls: Newest;
@@ -103,6 +105,7 @@ export class App {
     this.#solving = new Solving(this.store, handleOf, frame, undefined, options.rare);
     this.#slices = slices(this.store, handleOf, frame);
     this.#comparing = new Comparing(this.store, handleOf);
+    this.#curving = new Curving(this.store, handleOf);
     this.#measuring = new Measuring(this.store, handleOf);
     this.#depths = layer(depths, this.store, handleOf, frame);
     this.#hulls = layer(hulls, this.store, handleOf, frame);
@@ -144,6 +147,7 @@ export class App {
     this.#reach.dispose();
     this.#proving?.dispose();
     this.#comparing.dispose();
+    this.#curving.dispose();
     this.#measuring.dispose();
     this.#depths.dispose();
     this.#hulls.dispose();

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { State } from "../state/document/state.js";
 import { compareDrawer } from "./compare/drawer.js";
+import { curveDrawer } from "./curve/drawer.js";
 import { dataDrawer, PAGE } from "./data/drawer.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
@@ -18,18 +19,21 @@ export function drawers(state: State, ui: Ui): TemplateResult {
     ui.set({ drawer: drawer === which ? null : which });
     if (which === "data" && drawer !== "data") ui.page(Math.floor((doc.row ?? 0) / PAGE) * PAGE);
   };
-  const handle = (which: NonNullable<State["drawer"]>, text: string, about: string): TemplateResult =>
+  const handle = (which: NonNullable<State["drawer"]>, about = ""): TemplateResult =>
     html`<button type="button" class="drawer" aria-expanded=${drawer === which ? "true" : "false"} @click=${() => toggle(which)}>
-      ${drawer === which ? icons.down() : icons.up()}${text}<span class="cap">${about}</span>
+      ${drawer === which ? icons.down() : icons.up()}${words[which].title}${about === "" ? nothing : html`<span class="cap">${about}</span>`}
     </button>`;
+  const open = {
+    trees: treesDrawer,
+    search: ui.prove ? searchDrawer : null,
+    compare: compareDrawer,
+    curve: curveDrawer,
+    data: dataDrawer,
+  };
   return html`<footer class="drawers" part="drawers">
-    ${drawer === "data" && info ? dataDrawer(state, ui) : nothing} ${drawer === "trees" && info ? treesDrawer(state, ui) : nothing}
-    ${drawer === "search" && ui.prove && info ? searchDrawer(state, ui) : nothing}
-    ${drawer === "compare" && info ? compareDrawer(state, ui) : nothing}
+    ${info && drawer && open[drawer]?.(state, ui)}
     <div class="line handles">
-      ${info ? handle("trees", words.trees.title, words.trees.count(info.trees)) : nothing} ${info && ui.prove ? handle("search", words.search.title, words.search.hint) : nothing}
-      ${info ? handle("compare", words.compare.title, words.compare.hint) : nothing}
-      ${info ? handle("data", words.data.title, words.data.rows(rows)) : nothing}
+      ${info ? [handle("trees", words.trees.count(info.trees)), ui.prove ? handle("search", words.search.hint) : nothing, handle("compare", words.compare.hint), handle("curve"), handle("data", words.data.rows(rows))] : nothing}
       <span class="gap"></span>
       ${hint(state, "wide", ui)}
       <span class="private">${icons.shield()}${words.private}</span>

@@ -7,6 +7,7 @@ import type { Claim } from "../state/answer/claims.js";
 import type { Badge } from "../state/answer/selectors.js";
 import { NBSP } from "./format.js";
 import { compareWords } from "./words/compare.js";
+import { curveWords } from "./words/curve.js";
 import { dataWords } from "./words/data.js";
 import { hintWords, printWords } from "./words/hints.js";
 import { impossible, type Blame } from "./words/impossible.js";
@@ -454,6 +455,7 @@ export const words = {
   search: searchWords,
   data: dataWords,
   compare: compareWords,
+  curve: curveWords,
   measures: measureWords,
   price: priceWords,
 };

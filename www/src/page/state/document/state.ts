@@ -162,6 +162,21 @@ export interface Compared {
   found: Found | null;
 }
 
+/** The least cost as a function of the demanded probability or value: a stair whose every step is proved. */
+export interface Curve {
+  /** The question, threshold apart. */
+  key: string;
+  /** The person's own score, and the last demand. A falling value ends below. */
+  from: number;
+  to: number;
+  /** By so much the demand rose at least from the end of a step to the next; within it the cost lies between the two. */
+  gap: number;
+  /** Each the least cost for all demands up to `reached`, from the end of the step before (and `gap`) on. */
+  steps: readonly { cost: number; reached: number }[];
+  /** Time ended before the list did, or the engine refuses the question: beyond the last step nothing is proved. */
+  cut: boolean;
+}
+
 export interface Problem {
   /** Name of the file, as text. */
   file: string | null;
@@ -233,9 +248,11 @@ export interface State {
   gateError: string | null;
   /** How sample predictions of the model's own library compared. */
   samples: { file: string; comparison: Comparison } | null;
-  drawer: "trees" | "search" | "compare" | "data" | null;
+  drawer: "trees" | "search" | "compare" | "curve" | "data" | null;
   /** The results of other methods, for the answer that is shown. */
   compare: { of: Shown; list: Compared[] } | null;
+  /** The least cost as a function of the threshold; of an older question where its key is another. */
+  curve: Curve | null;
   /** Measures of the answer and its other ways. */
   measured: MeasuredWays | null;
   /** Which step of the search's replay is shown, and whether it goes on by itself. */
@@ -289,6 +306,7 @@ export function initialState(): State {
     samples: null,
     drawer: null,
     compare: null,
+    curve: null,
     measured: null,
     replay: { at: 0, playing: false },
     trees: null,

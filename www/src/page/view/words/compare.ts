@@ -3,7 +3,7 @@ import type { Method } from "../../state/document/state.js";
 
 export const compareWords = {
   title: "Compare",
-  hint: "3 other methods, measures",
+  hint: "3 methods",
   head: { method: "Method", changes: "Changes", cost: "Cost", ratio: "Of the least", ratioSoFar: "Of the best so far" },
   proved: "This page",
   best: "This page, best so far",
