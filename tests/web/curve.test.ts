@@ -3,7 +3,7 @@
  * for that threshold. Half of the models are the same in every run, half follow the day's number (ESPALIER_SEED).
  */
 import { beforeAll, expect, test } from "vitest";
-import { start } from "../../www/src/engine/core.js";
+import { CoreModel, start } from "../../www/src/engine/core.js";
 import { draws } from "../../www/src/draws.js";
 import { curveKey, Curving, demandOf, leastAt, thresholdOf } from "../../www/src/page/state/answer/curve.js";
 import { initialState, type Curve, type State } from "../../www/src/page/state/document/state.js";
@@ -11,7 +11,6 @@ import { Store } from "../../www/src/page/state/document/store.js";
 import { setTarget } from "../../www/src/page/state/editing/actions.js";
 import { requestOf } from "../../www/src/page/state/request/request.js";
 import { fixture, wasm } from "./models.js";
-import { CoreModel } from "../../www/src/engine/core.js";
 import { edit, firstDoc, handleOf, pick, randomModel, solve } from "./random-page.js";
 
 const day = Number(process.env.ESPALIER_SEED ?? new Date().toISOString().slice(0, 10).replaceAll("-", "")) % 1_000_000;
@@ -35,11 +34,10 @@ test("at every threshold the curve says no more than a search proves", async () 
     const model = randomModel(seed);
     let doc = firstDoc(model, rnd);
     for (let edits = 0; edits < 4; edits += 1) doc = edit(doc, model, rnd);
-    const [first] = model.info.classes;
     const [now] = model.predict(Float64Array.from(doc.person));
     if (now === undefined) throw new Error("no prediction");
     const low = "value" in now && rnd() < 0.5;
-    doc = setTarget(doc, "value" in now ? { value: low ? [Number.NEGATIVE_INFINITY, now.value - 5] : [now.value + 5, Number.POSITIVE_INFINITY] } : { class: pick(rnd, model.info.classes) ?? first ?? "" });
+    doc = setTarget(doc, "value" in now ? { value: low ? [Number.NEGATIVE_INFINITY, now.value - 5] : [now.value + 5, Number.POSITIVE_INFINITY] } : { class: pick(rnd, model.info.classes) });
     const demand = demandOf({ doc, now });
     const curve = await curveOf(model, { doc, now });
     if (demand === null || curve === null) continue;
@@ -68,7 +66,7 @@ test("at every threshold the curve says no more than a search proves", async () 
   expect(said.none, JSON.stringify(said)).toBeGreaterThan(0);
 });
 
-test("a dragged threshold leaves the curve as it is, another question does not", async () => {
+test("a dragged threshold leaves the curve as it is, another question does not", () => {
   const model = randomModel(1);
   const doc = firstDoc(model, draws(1));
   const [now] = model.predict(Float64Array.from(doc.person));
