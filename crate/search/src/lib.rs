@@ -116,12 +116,12 @@ impl Search {
     }
 
     /// As [`Search::new`], by a given engine. Queries that [`Engine::Coupled`] does not support go to
-    /// [`Engine::Slanted`].
+    /// [`Engine::LpSearch`].
     ///
     /// # Errors
     /// As [`Search::new`]. The box search supports neither hyperplanes nor sums over features.
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
-        let engine = engine.or_slanted(compiled.beyond_boxes, &query);
+        let engine = engine.or_lp_search(compiled.beyond_boxes, &query);
         let mut search = Search::idle(compiled, query, engine)?;
         let enforced = search.all();
         if matches!(search.query.sought, Sought::Regions { .. }) {
@@ -155,7 +155,7 @@ impl Search {
             return Err(SearchError::Columns { found: query.factual.len(), expected });
         }
         let compiled = match &query.depth {
-            Some(depth) if !matches!(engine, Engine::Slanted | Engine::Rows) => compiled.plausible(&depth.forest)?,
+            Some(depth) if !matches!(engine, Engine::LpSearch | Engine::Rows) => compiled.plausible(&depth.forest)?,
             _ => compiled.bare(),
         };
         let mut goals = crate::problem::target::goals(&compiled, &query)?;

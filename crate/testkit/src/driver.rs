@@ -123,5 +123,5 @@ pub fn show(
     let first = ask(&instance).map(words);
     let least = shrink::shrink(instance, |i| ask(i).map(words) == first);
     eprintln!("{:?}\n{}", ask(&least), shrink::show(&least));
-    eprintln!("{:?}", answer(&least, Engine::Slanted));
+    eprintln!("{:?}", answer(&least, Engine::LpSearch));
 }

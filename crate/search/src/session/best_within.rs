@@ -223,7 +223,7 @@ impl Search {
         let limit = match (next, &self.best) {
             // The search finds the present answer again under this limit. So a node that holds nothing cheaper is
             // closed by that answer, and does not stay open because of its rounding.
-            (None, Some(best)) if self.engine == Engine::Slanted => within(best.cost, NEARLY_EQUAL).min(self.budget()),
+            (None, Some(best)) if self.engine == Engine::LpSearch => within(best.cost, NEARLY_EQUAL).min(self.budget()),
             (None, Some(best)) => best.cost,
             _ => self.budget(),
         };

@@ -55,7 +55,7 @@ impl Search {
         match self.query.sought {
             Sought::Several { count, .. } => count,
             Sought::Series { .. } => MAX_SERIES,
-            Sought::Ties if self.engine == Engine::Slanted => MAX_TIES,
+            Sought::Ties if self.engine == Engine::LpSearch => MAX_TIES,
             Sought::Cheapest | Sought::Ties | Sought::Regions { .. } => 1,
         }
     }

@@ -19,7 +19,7 @@ pub enum Engine {
     /// The box search: axis splits and limits on one feature each.
     Boxes,
     /// Branch and bound over linear programs: hyperplanes, and sums over features.
-    Slanted,
+    LpSearch,
     /// The box search with sums over features: its bound prices the sums. For sums with axis splits.
     Coupled,
     /// Branch and bound over the linear relaxation of the OCEAN formulation, for the queries of the box search.
@@ -33,15 +33,15 @@ impl Engine {
     pub(crate) fn of(oblique: bool, query: &Query) -> Engine {
         match query.real_rows {
             Some(_) => Engine::Rows,
-            None if slanted(oblique, query) => Engine::Coupled.or_slanted(oblique, query),
+            None if slanted(oblique, query) => Engine::Coupled.or_lp_search(oblique, query),
             None => Engine::Boxes,
         }
     }
 
     /// The engine itself, or linear programs alone where boxes with prices do not answer.
-    pub(crate) fn or_slanted(self, oblique: bool, query: &Query) -> Engine {
+    pub(crate) fn or_lp_search(self, oblique: bool, query: &Query) -> Engine {
         if self == Engine::Coupled && !coupled(oblique, query) {
-            Engine::Slanted
+            Engine::LpSearch
         } else {
             self
         }
@@ -50,7 +50,7 @@ impl Engine {
     pub(crate) fn words(self) -> &'static str {
         match self {
             Engine::Boxes => "boxes",
-            Engine::Slanted => "linear programs",
+            Engine::LpSearch => "linear programs",
             Engine::Coupled => "boxes with linear programs",
             Engine::Milp => "the engine \"milp\"",
             Engine::Rows => "the background rows",
@@ -61,7 +61,7 @@ impl Engine {
     pub fn name(self) -> &'static str {
         match self {
             Engine::Boxes => "boxes",
-            Engine::Slanted => "slanted",
+            Engine::LpSearch => "slanted",
             Engine::Coupled => "coupled",
             Engine::Milp => "milp",
             Engine::Rows => "rows",
@@ -84,7 +84,7 @@ impl Run {
     ) -> Result<Run, SearchError> {
         Ok(match engine {
             Engine::Coupled => Run::Other(Box::new(Lagrangian::new(problem, query, enforced, cutoff)?)),
-            Engine::Slanted => Run::Other(Box::new(LpSearch::new(problem, query, enforced, cutoff, before)?)),
+            Engine::LpSearch => Run::Other(Box::new(LpSearch::new(problem, query, enforced, cutoff, before)?)),
             Engine::Milp if slanted(problem.compiled.beyond_boxes, query) => {
                 Run::Other(Box::new(HyperplaneSearch::new(problem, query, enforced, cutoff)?))
             }

@@ -144,8 +144,8 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
     let coupled = engine == Engine::Coupled;
     let asked = Asked {
         query,
-        alone: engine == Engine::Slanted,
-        slanted: engine == Engine::Slanted || coupled,
+        alone: engine == Engine::LpSearch,
+        slanted: engine == Engine::LpSearch || coupled,
         milp: engine == Engine::Milp,
         rows: query.real_rows.is_some(),
         several: matches!(query.sought, Sought::Several { .. }),

@@ -17,7 +17,7 @@ const SHAPES: [Shape; 3] = [
 ];
 
 fn check(instance: &Instance) -> Result<bool, String> {
-    driver::check(instance, Engine::Slanted, 4e-6, equations)
+    driver::check(instance, Engine::LpSearch, 4e-6, equations)
 }
 
 /// Checks that every consequence has the value that follows from its causes.

@@ -207,7 +207,7 @@ fn linear_programs_take_ranges_as_given_beside_hyperplanes_and_say_so() {
         for feature in instance.model.schema.features.iter_mut().take(count - usize::from(seed % 2 == 0)) {
             feature.change = Change::Fixed;
         }
-        let found = driver::answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let found = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         verify(&instance.model, &instance.query, &found).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         let Some(conflict) = found.conflict else { continue };
         if conflict.reasons == [Reason::Features] {

@@ -21,7 +21,7 @@ fn same(instance: &Instance) -> Result<bool, String> {
         return Ok(false);
     }
     let ours = driver::answer(instance, Engine::Coupled)?;
-    let other = driver::answer(instance, Engine::Slanted)?;
+    let other = driver::answer(instance, Engine::LpSearch)?;
     verify(&instance.model, &instance.query, &ours).map_err(|e| format!("refuted: {e}"))?;
     let costs = [&ours, &other].map(|e| e.counterfactuals.first().map(|c| c.cost));
     let bounds = [&ours, &other].map(|e| e.lower_bound.unwrap_or(f64::INFINITY));

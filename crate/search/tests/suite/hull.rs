@@ -19,7 +19,7 @@ const SHAPES: [Shape; 3] = [
 ];
 
 fn check(instance: &Instance) -> Result<bool, String> {
-    driver::check(instance, Engine::Slanted, 4e-6, |_, _| Ok(()))
+    driver::check(instance, Engine::LpSearch, 4e-6, |_, _| Ok(()))
 }
 
 fn run(shape: Shape, count: u64) {
@@ -47,7 +47,7 @@ fn nearly_all_conflicts_of_limits_are_proved_to_be_minimal() {
     let (mut conflicts, mut minimal) = (0, 0);
     for shape in SHAPES {
         for seed in espalier_testkit::seeds(200) {
-            let found = driver::answer(&oblique::hull(seed, shape), Engine::Slanted);
+            let found = driver::answer(&oblique::hull(seed, shape), Engine::LpSearch);
             let found = found.unwrap_or_else(|e| panic!("{shape:?} seed {seed}: {e}"));
             let Some(conflict) = found.conflict.filter(|c| !c.limits().is_empty()) else { continue };
             conflicts += 1;
@@ -72,7 +72,7 @@ fn euclidean_answers_cost_between_those_of_the_other_norms() {
             let mut asked = instance.clone();
             asked.query.hull = Some(Arc::new(other));
             let found =
-                driver::answer(&asked, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}, {ball:?}: {e}"));
+                driver::answer(&asked, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}, {ball:?}: {e}"));
             verify(&asked.model, &asked.query, &found).unwrap_or_else(|e| panic!("seed {seed}, {ball:?}: {e}"));
             assert!(
                 matches!(found.status, Status::Optimal | Status::Infeasible),

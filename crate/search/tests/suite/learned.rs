@@ -7,7 +7,7 @@ use espalier_testkit::instance::Size;
 use espalier_testkit::{engine, environment, learned, seeds, shrink, Instance};
 
 fn check(instance: &Instance) -> Result<bool, String> {
-    engine::check_with(instance, Engine::Slanted, learned::solve(instance, 100_000))
+    engine::check_with(instance, Engine::LpSearch, learned::solve(instance, 100_000))
 }
 
 #[test]
@@ -39,6 +39,6 @@ fn show() {
     let first = ask(&instance).map(words);
     let least = shrink::shrink(instance, |i| ask(i).map(words) == first);
     eprintln!("{:?}\n{}", ask(&least), shrink::show(&least));
-    eprintln!("{:?}\n{:?}", least.query.constraints, engine::answer(&least, Engine::Slanted));
+    eprintln!("{:?}\n{:?}", least.query.constraints, engine::answer(&least, Engine::LpSearch));
     eprintln!("{:?}", learned::solve(&least, 100_000));
 }

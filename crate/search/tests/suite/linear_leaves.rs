@@ -14,7 +14,7 @@ use espalier_verify::verify;
 use std::sync::Arc;
 
 fn check(instance: &Instance) -> Result<bool, String> {
-    driver::check(instance, Engine::Slanted, 1e-6, |_, _| Ok(()))
+    driver::check(instance, Engine::LpSearch, 1e-6, |_, _| Ok(()))
 }
 
 const SHAPES: [Shape; 4] = [
@@ -119,11 +119,11 @@ fn the_best_within_a_budget_turns_at_the_least_cost() {
         };
         let at_least = scores[class] + 0.3 * (1.0 - scores[class]) * 0.5;
         instance.query.target = Target::Probability { class, at_least };
-        let answer = driver::answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let answer = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         let Some(first) = answer.counterfactuals.first().filter(|c| c.cost > 1e-3) else { continue };
         for (budget, reaches) in [(first.cost * (1.0 + 1e-6) + 1e-9, true), (first.cost * 0.99, false)] {
             instance.query.target = Target::Best { aim: Aim::Class(class), budget };
-            let best = driver::answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            let best = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             verify(&instance.model, &instance.query, &best).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             assert_eq!(best.status, Status::Optimal, "seed {seed}");
             let reach = best.reach.as_ref().expect("a best prediction");

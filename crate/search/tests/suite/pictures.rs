@@ -24,7 +24,7 @@ fn small_pictures_agree_with_the_solver() {
         let change = CHANGES[(seed % 3) as usize];
         let side = 4 + (seed % 4) as usize;
         let plan = Plan { side, trees, depth: 5 - trees, slanted: seed % 5 > 1, change };
-        match driver::check(&instance(seed, plan), Engine::Slanted, 1e-6, |_, _| Ok(())) {
+        match driver::check(&instance(seed, plan), Engine::LpSearch, 1e-6, |_, _| Ok(())) {
             Ok(found) => answered += usize::from(found),
             Err(e) => {
                 failed += 1;
@@ -41,7 +41,7 @@ fn small_pictures_agree_with_the_solver() {
 fn a_picture_as_large_as_a_digit_agrees_with_the_solver() {
     for (seed, slanted) in [(3, true), (1, false)] {
         let plan = Plan { side: 28, trees: 1, depth: 4, slanted, change: Change::Free };
-        let answered = driver::check(&instance(seed, plan), Engine::Slanted, 1e-6, |_, _| Ok(()));
+        let answered = driver::check(&instance(seed, plan), Engine::LpSearch, 1e-6, |_, _| Ok(()));
         assert_eq!(answered, Ok(true), "seed {seed} {plan:?}");
     }
 }

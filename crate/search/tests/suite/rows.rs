@@ -100,7 +100,7 @@ fn rows() -> Vec<(&'static str, Value, Expect)> {
 fn every_engine_gives_the_answer_worked_out_by_hand() {
     let model = loan();
     let compiled = Arc::new(Compiled::new(&model).expect("axis splits only"));
-    let engines = [Engine::Boxes, Engine::Slanted, Engine::Milp];
+    let engines = [Engine::Boxes, Engine::LpSearch, Engine::Milp];
     let mut answered = [0; 3];
     for (engine, (name, part, expect)) in (0..3).flat_map(|e| rows().into_iter().map(move |r| (e, r))) {
         answered[engine] += 1;
@@ -157,7 +157,7 @@ fn a_quadratic_cost_that_couples_features_is_answered_by_programs_over_them() {
     let request = json!({"query": [40, 29, 1, 0, 0, 0, 0], "target": {"class": 1}, "cost": {"quadratic": [[1, -0.9], [-0.9, 1]]}});
     let query = Request::parse(&request, &model).expect("a request that fits").query;
     let compiled = Arc::new(Compiled::new(&model).expect("axis splits only"));
-    for engine in [Engine::Slanted, Engine::Milp] {
+    for engine in [Engine::LpSearch, Engine::Milp] {
         let mut search = Search::by(Arc::clone(&compiled), query.clone(), engine).expect("a search");
         while !search.step(16) {}
         let answer = search.explanation();

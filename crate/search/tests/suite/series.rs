@@ -73,12 +73,12 @@ fn a_series_over_linear_leaves_rises_by_its_step() {
         let mut instance = oblique::network(seed, shape);
         Arc::make_mut(&mut instance.model.ensemble).link = espalier_model::ensemble::Link::OneVsRest;
         let Some((mut instance, to)) = rising(instance, 0.05) else { continue };
-        let found = driver::answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let found = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         verify(&instance.model, &instance.query, &found).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         instance.query.sought = Sought::Cheapest;
         let first = instance.query.target.clone();
         for answer in &found.counterfactuals {
-            let alone = driver::answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            let alone = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             let least = alone.counterfactuals.first().expect("an answer").cost;
             assert!((answer.cost - least).abs() <= 1e-6 * least.max(1.0), "seed {seed}: {} for {least}", answer.cost);
             steps += 1;
@@ -94,7 +94,7 @@ fn a_series_over_linear_leaves_rises_by_its_step() {
 fn a_series_without_steps_is_refused() {
     let shape = Shape { trees: 2, depth: 2, numbers: 4, others: 1, linear: false };
     let mut instance = oblique::network(3, shape);
-    let refused = |instance: &Instance| driver::answer(instance, Engine::Slanted).expect_err("refused");
+    let refused = |instance: &Instance| driver::answer(instance, Engine::LpSearch).expect_err("refused");
     instance.query.sought = Sought::Series { to: 1.0, step: 0.05 };
     assert!(refused(&instance).contains("a demand that can rise"));
     instance.query.target = Target::Probability { class: 0, at_least: 0.5 };

@@ -26,13 +26,13 @@ fn answers(seed: u64, distinct: Distinct, engine: Engine) -> Option<(Instance, E
     }
     let explanation = search.explanation();
     verify(&instance.model, &instance.query, &explanation).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-    if explanation.truncated && engine == Engine::Slanted && distinct != Distinct::Features {
+    if explanation.truncated && engine == Engine::LpSearch && distinct != Distinct::Features {
         // For linear programs a change of some 1e-11 of a range is no change. They state that more answers may exist.
         return None;
     }
     assert!(!explanation.truncated, "seed {seed}");
     let nothing = explanation.counterfactuals.first().is_some_and(|first| first.cost < 1e-30);
-    if engine == Engine::Slanted && explanation.status == Status::Feasible && nothing {
+    if engine == Engine::LpSearch && explanation.status == Status::Feasible && nothing {
         // An optimum of almost 0 that cannot be proved, as in `espalier_testkit::engine`.
         return None;
     }
@@ -45,7 +45,7 @@ type Differs = dyn Fn(&Instance, &[f64], &[bool], &[f64]) -> bool;
 /// Calls `judge` with each answer's cost (`None`: there was none) and the least cost that brute force finds.
 fn each(distinct: Distinct, differs: &Differs, judge: &dyn Fn(u64, Option<f64>, f64, f64)) {
     each_by(Engine::Boxes, 5000, distinct, differs, judge);
-    each_by(Engine::Slanted, 2500, distinct, differs, judge);
+    each_by(Engine::LpSearch, 2500, distinct, differs, judge);
 }
 
 fn each_by(

@@ -15,7 +15,7 @@ use espalier_verify::verify;
 use std::sync::Arc;
 
 fn check(instance: &Instance) -> Result<bool, String> {
-    check_by(instance, Engine::Slanted)
+    check_by(instance, Engine::LpSearch)
 }
 
 fn check_by(instance: &Instance, engine: Engine) -> Result<bool, String> {
@@ -32,7 +32,7 @@ fn curved(seed: u64, shape: Shape) -> Instance {
 #[ignore]
 fn show() {
     let make = if std::env::var_os("ORACLE_CURVED").is_some() { curved } else { oblique::instance };
-    let engine = if std::env::var_os("ORACLE_MILP").is_some() { Engine::Milp } else { Engine::Slanted };
+    let engine = if std::env::var_os("ORACLE_MILP").is_some() { Engine::Milp } else { Engine::LpSearch };
     driver::show(&SHAPES, make, |i| check_by(i, engine));
 }
 
@@ -150,7 +150,7 @@ fn a_box_model_with_an_extended_isolation_forest_is_not_searched_by_boxes() {
     let compiled = Arc::new(Compiled::new(&model).expect("generated models compile"));
     let refused = Search::by(Arc::clone(&compiled), query.clone(), Engine::Boxes).expect_err("no boxes").to_string();
     assert!(refused.contains("hyperplane splits"), "{refused}");
-    assert_eq!(Search::new(compiled, query).expect("a search").engine(), Engine::Slanted);
+    assert_eq!(Search::new(compiled, query).expect("a search").engine(), Engine::LpSearch);
 }
 
 /// The mixed-integer program over hyperplanes and linear rows, solved by our own branch and bound.
@@ -234,7 +234,7 @@ fn write_random_programs() {
         for seed in from..from + environment("ORACLE_COUNT", 100) {
             let squared = std::env::var_os("ORACLE_CURVED").is_some();
             let instance = if squared { curved(seed, shape) } else { oblique::instance(seed, shape) };
-            let Ok(answer) = driver::answer(&instance, Engine::Slanted) else { continue };
+            let Ok(answer) = driver::answer(&instance, Engine::LpSearch) else { continue };
             let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
             let form =
                 formulation(compiled, instance.query, ProgramKind::Paper).expect("generated queries can be written");
@@ -270,7 +270,7 @@ fn regions_of_one_tree_come_in_order_of_cost() {
         }
         costs.sort_by(f64::total_cmp);
         instance.query.sought = Sought::Several { count: 64, distinct: Distinct::Regions };
-        let answer = driver::answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let answer = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         verify(&instance.model, &instance.query, &answer).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         let found: Vec<f64> = answer.counterfactuals.iter().map(|c| c.cost).collect();
         assert_eq!(found.len(), costs.len(), "seed {seed}: {found:?} for {costs:?}");
@@ -301,7 +301,7 @@ fn further_answers_are_the_cheapest_with_features_of_the_earlier_ones_fixed() {
         for seed in from..from + environment("ORACLE_COUNT", count) {
             let mut instance = plain(seed, shape);
             instance.query.sought = Sought::Several { count: 3, distinct: Distinct::Features };
-            let answer = driver::answer(&instance, Engine::Slanted).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            let answer = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             verify(&instance.model, &instance.query, &answer).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             let found = &answer.counterfactuals;
             assert!(!answer.truncated || found.is_empty(), "seed {seed}, {shape:?}: only {} answers", found.len());
@@ -317,7 +317,7 @@ fn further_answers_are_the_cheapest_with_features_of_the_earlier_ones_fixed() {
                         let mut alone = instance.clone();
                         alone.query.sought = Sought::Cheapest;
                         alone.query.constraints.extend(set.into_iter().map(|feature| Constraint::Fix { feature }));
-                        let answer = driver::answer(&alone, Engine::Slanted).expect("an answer");
+                        let answer = driver::answer(&alone, Engine::LpSearch).expect("an answer");
                         assert!(matches!(answer.status, Status::Optimal | Status::Infeasible), "seed {seed}");
                         answer.counterfactuals.first().map(|first| first.cost)
                     })
@@ -392,7 +392,7 @@ fn squared_costs_under_limits_that_meet_an_end_are_proved() {
 #[test]
 fn answers_lie_as_near_to_hyperplanes_as_arithmetic_allows() {
     let near = |instance: Instance| {
-        driver::check(&instance, Engine::Slanted, 1e-8, |_, _| Ok(())).expect("the engine and the solver agree");
+        driver::check(&instance, Engine::LpSearch, 1e-8, |_, _| Ok(())).expect("the engine and the solver agree");
     };
     near(oblique::instance(700_578, SHAPES[3]));
     near(oblique::instance(702_305, SHAPES[2]));
@@ -413,7 +413,7 @@ fn forms_that_are_nearly_singular_are_proved() {
 /// accepted.
 #[test]
 fn single_precision_answers_have_no_cheaper_neighbour() {
-    for engine in [Engine::Slanted, Engine::Milp] {
+    for engine in [Engine::LpSearch, Engine::Milp] {
         let instance = oblique::instance(12_001_322, SHAPES[2]);
         // No neighbour is cheaper: of all rows within 60 steps this is the cheapest.
         driver::check(&instance, engine, 2e-6, |_, _| Ok(())).expect("the engine and the solver agree");
@@ -461,7 +461,7 @@ fn limits_that_exclude_each_other_are_named_and_none_too_many() {
         let fixed: Vec<usize> = (0..3).filter(|_| seed % 5 < 2).filter(numeric).collect();
         instance.query.constraints.extend(fixed.into_iter().map(|feature| Constraint::Fix { feature }));
         check(&instance).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-        if let Some(conflict) = driver::answer(&instance, Engine::Slanted).ok().and_then(|a| a.conflict) {
+        if let Some(conflict) = driver::answer(&instance, Engine::LpSearch).ok().and_then(|a| a.conflict) {
             named += usize::from(!conflict.reasons.is_empty());
             several += usize::from(conflict.limits().len() > 1);
         }

@@ -6,16 +6,16 @@ use espalier_testkit::instance::Size;
 
 #[test]
 fn small_axis_aligned_instances_agree_with_brute_force() {
-    engine::run(Engine::Slanted, Size::SMALL, 3000);
+    engine::run(Engine::LpSearch, Size::SMALL, 3000);
 }
 
 #[test]
 fn larger_axis_aligned_instances_agree_with_brute_force() {
-    engine::run(Engine::Slanted, Size::LARGE, 600);
+    engine::run(Engine::LpSearch, Size::LARGE, 600);
 }
 
 #[test]
 #[ignore]
 fn show() {
-    engine::show(Engine::Slanted);
+    engine::show(Engine::LpSearch);
 }

@@ -88,7 +88,7 @@ impl Lagrangian {
                 Among::Chosen => self.dual.choice[v]..self.dual.choice[v] + 1,
                 Among::Live => node.levels_of(v),
             };
-            match (&coupling.parts[f], &self.cells.lp().places[f]) {
+            match (&coupling.parts[f], &self.cells.lp().encodings[f]) {
                 (RowTerm::Number(_), _) => {
                     let (first, last) = (node.lowest[levels.start], node.highest[levels.end - 1]);
                     self.room.lo[f] = self.ends[f][first as usize].0;
@@ -117,11 +117,11 @@ impl Lagrangian {
     /// Fixes a feature to one level, and a number to the level's cheapest value.
     pub(super) fn fix(&mut self, f: usize, level: usize) {
         let lp = self.cells.lp();
-        match lp.places[f] {
+        match lp.encodings[f] {
             Encoding::Number { base, given, .. } => {
                 let var = &self.problem.vars[f];
                 let missing = var.missing && level + 1 == var.levels();
-                if let Some(Encoding::Levels { flags, .. }) = given.and_then(|p| lp.places.get(p as usize)) {
+                if let Some(Encoding::Levels { flags, .. }) = given.and_then(|p| lp.encodings.get(p as usize)) {
                     self.room.allowed[*flags as usize..][..2].copy_from_slice(&[missing, !missing]);
                     if missing {
                         return;

@@ -118,7 +118,7 @@ impl Lagrangian {
         let Some(coupling) = self.problem.coupling.clone() else { return false };
         let around: Vec<(u32, u32)> = ranges(&self.problem, levels);
         for (f, part) in coupling.parts.iter().enumerate() {
-            match (part, &self.cells.lp().places[f]) {
+            match (part, &self.cells.lp().encodings[f]) {
                 (RowTerm::Number(_), _) => {
                     let (lo, hi) = around[f];
                     let attained = |k: &u32| self.problem.vars[f].cost[*k as usize].is_finite();

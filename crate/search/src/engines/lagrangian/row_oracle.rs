@@ -61,7 +61,7 @@ impl LpRowOracle {
         let (lp, problem) = (self.cells.cells.lp(), &self.cells.problem);
         let mut moved = false;
         for (f, of) in levels.iter().enumerate() {
-            let (ends, Encoding::Number { base, .. }) = (&self.cells.ends[f], &lp.places[f]) else { continue };
+            let (ends, Encoding::Number { base, .. }) = (&self.cells.ends[f], &lp.encodings[f]) else { continue };
             let column = problem.compiled.schema.features[f].columns()[0];
             let (Some(first), Some(last)) = (of.first(), of.last()) else { continue };
             let (Some(first), Some(last)) = (ends.get(*first as usize), ends.get(*last as usize)) else { continue };
@@ -82,7 +82,7 @@ impl LpRowOracle {
     /// A var of a box, where it is a numeric feature in rows.
     fn number(&self, node: &Node, v: usize) -> Option<NumberInRows<'_>> {
         let f = node.var[v] as usize;
-        let place = &self.cells.cells.lp().places[f];
+        let place = &self.cells.cells.lp().encodings[f];
         let (RowTerm::Number(number), Encoding::Number { coord, .. }) =
             (&self.cells.problem.coupling.as_ref()?.parts[f], place)
         else {
@@ -147,7 +147,7 @@ impl RowOracle for LpRowOracle {
                 if score > best.0 {
                     best = (score, Some((var, 0, below.clamp(1, levels.len() - 1))));
                 }
-            } else if let Encoding::Levels { first, base, count, .. } = self.cells.cells.lp().places[f] {
+            } else if let Encoding::Levels { first, base, count, .. } = self.cells.cells.lp().encodings[f] {
                 let mut share = vec![0.0; count as usize];
                 for (k, g) in shares(first, base, count as usize) {
                     share[k] = self.cells.at.get(g as usize).copied().unwrap_or(0.0);
@@ -197,7 +197,7 @@ impl RowOracle for LpRowOracle {
         let Some(coupling) = c.problem.coupling.clone() else { return Near { best: None, unsure: None } };
         for (f, of) in levels.iter().enumerate() {
             let (Some(&first), Some(&last)) = (of.first(), of.last()) else { continue };
-            match (&coupling.parts[f], &c.cells.lp().places[f]) {
+            match (&coupling.parts[f], &c.cells.lp().encodings[f]) {
                 (RowTerm::Number(_), _) => {
                     c.room.lo[f] = c.ends[f][first as usize].0;
                     c.room.hi[f] = c.ends[f][last as usize].1;

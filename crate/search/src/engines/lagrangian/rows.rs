@@ -22,7 +22,7 @@ pub fn rows(lp: &LpModel, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>)
     let mut sizes: Vec<f64> = limits.iter().map(|l| l.abs()).collect();
     let mut parts = Vec::with_capacity(vars);
     let mut ends = vec![Vec::new(); vars];
-    for (f, place) in lp.places.iter().enumerate().take(vars) {
+    for (f, place) in lp.encodings.iter().enumerate().take(vars) {
         match *place {
             Encoding::Number { coord, .. } => {
                 let weights = of(coord);
@@ -107,7 +107,7 @@ pub fn confine(coupling: &Coupling, problem: &mut Problem) {
 
 /// The least and the largest attained value of each level of a number. An empty range marks a level without one.
 fn attained(lp: &LpModel, problem: &Problem, f: usize) -> Vec<(f64, f64)> {
-    let Encoding::Number { base, stays, whole, .. } = lp.places[f] else { return Vec::new() };
+    let Encoding::Number { base, stays, whole, .. } = lp.encodings[f] else { return Vec::new() };
     let var = &problem.vars[f];
     let input = lp.input();
     (0..var.levels())
@@ -128,7 +128,7 @@ fn attained(lp: &LpModel, problem: &Problem, f: usize) -> Vec<(f64, f64)> {
 }
 
 fn one_sided_costs(lp: &LpModel, f: usize) -> [OneSidedCost; 2] {
-    let Encoding::Number { scale, .. } = lp.places[f] else { return Default::default() };
+    let Encoding::Number { scale, .. } = lp.encodings[f] else { return Default::default() };
     let norm = lp.query.cost.norm;
     let (up, down) = lp.slopes(f, scale, norm);
     let [charge_up, charge_down] = lp.charges(f);

@@ -199,7 +199,7 @@ impl Lagrangian {
     /// such a number, else at the first number.
     fn hole(&self, node: &Node) -> Option<[Kill; 2]> {
         let coupling = self.problem.coupling.as_ref()?;
-        let places = &self.cells.lp().places;
+        let places = &self.cells.lp().encodings;
         let mut found = None;
         for v in 0..node.vars() {
             let f = node.var[v] as usize;
@@ -232,7 +232,7 @@ impl Lagrangian {
         let mut best = (LEVEL_OF_BOX, None);
         for v in 0..node.vars() {
             let f = node.var[v] as usize;
-            let place = &self.cells.lp().places[f];
+            let place = &self.cells.lp().encodings[f];
             let (RowTerm::Levels(_), &Encoding::Levels { first, base, count, .. }) = (&coupling.parts[f], place) else {
                 continue;
             };

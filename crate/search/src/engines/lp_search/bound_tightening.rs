@@ -50,7 +50,7 @@ impl Node {
 
     /// Gives the columns of numbers their own bounds back.
     pub(super) fn release(&mut self, lp: &LpModel) {
-        for (f, place) in lp.places.iter().enumerate() {
+        for (f, place) in lp.encodings.iter().enumerate() {
             if let Encoding::Number { coord, .. } = *place {
                 self.set_number(lp, coord, place.ends(self.lo[f], self.hi[f]));
             }
@@ -59,7 +59,7 @@ impl Node {
 
     /// Gives the columns of numbers the upper bounds that `tighten` found, but none below the point's values.
     pub(super) fn hold(&mut self, lp: &LpModel) {
-        for place in lp.places.iter() {
+        for place in lp.encodings.iter() {
             let Encoding::Number { coord, .. } = *place else { continue };
             let Some(&(low, high)) = self.tightened.get(coord as usize) else { return };
             for c in lp.program.columns(coord) {

@@ -31,7 +31,7 @@ impl Node {
         self.lo.clone_from(&room.lo);
         self.hi.clone_from(&room.hi);
         self.allowed.clone_from(&room.allowed);
-        for (f, place) in lp.places.iter().enumerate() {
+        for (f, place) in lp.encodings.iter().enumerate() {
             match *place {
                 Encoding::Number { coord, charged, .. } => {
                     let (lo, hi, still) = (room.lo[f], room.hi[f], place.still());
@@ -57,7 +57,7 @@ impl Node {
 
     /// Tightens the node to a box, with all that follows for tests and leaves. Returns whether a point may be left.
     fn restrict(&mut self, lp: &LpModel, room: &CellBounds) -> bool {
-        for (f, place) in lp.places.iter().enumerate() {
+        for (f, place) in lp.encodings.iter().enumerate() {
             match *place {
                 Encoding::Number { .. } => {
                     if !self.narrow(lp, f, room.lo[f], room.hi[f]) {

@@ -194,11 +194,11 @@ impl LpSearch {
 
     /// A level or a whole number that is still open, where integer equations are asked for.
     fn undecided(&self, node: &Node) -> Undecided {
-        if !self.lp.between.iter().any(|b| b.exact) {
+        if !self.lp.sum_limits.iter().any(|b| b.exact) {
             return Undecided::Real;
         }
         let mut all = Undecided::None;
-        for (f, place) in self.lp.places.iter().enumerate() {
+        for (f, place) in self.lp.encodings.iter().enumerate() {
             match *place {
                 Encoding::Number { whole, .. } if node.lo[f] < node.hi[f] => {
                     if whole {
@@ -382,7 +382,7 @@ impl LpSearch {
     /// A level of which the point holds a share that is neither 0 nor 1.
     fn level(&self, node: &Node, at: &[f64], share_least: f64) -> Option<Branch> {
         let mut best = (share_least, None);
-        for place in &self.lp.places {
+        for place in &self.lp.encodings {
             if let Encoding::Levels { first, base, count, is, .. } = *place {
                 let mut rest = 1.0;
                 for (k, g) in super::builder::shares(first, base, count as usize) {
@@ -402,7 +402,7 @@ impl LpSearch {
 
     /// A whole number that the point misses by more than rounding at the number's bounds explains.
     fn whole(&self, node: &Node, at: &[f64], least: f64) -> Option<Branch> {
-        self.lp.places.iter().enumerate().find_map(|(f, place)| match *place {
+        self.lp.encodings.iter().enumerate().find_map(|(f, place)| match *place {
             Encoding::Number { coord, origin, scale, whole: true, .. } => {
                 let y = at[coord as usize];
                 let x = (origin + y * scale).max(node.lo[f]).min(node.hi[f]);
@@ -415,7 +415,7 @@ impl LpSearch {
     /// A price of change of which the point pays a part, or which the point does not pay although it moves the number, by however little. Rounding
     /// may move a number that stays, by a hair more than its share of the price pays for. A row with the moved number has changed it.
     fn charge(&self, node: &Node, at: &[f64], share_least: f64, still: f64) -> Option<Branch> {
-        self.lp.places.iter().find_map(|place| match *place {
+        self.lp.encodings.iter().find_map(|place| match *place {
             Encoding::Number { coord, charged: Some(tests), .. } => {
                 tests.into_iter().zip([at[coord as usize], -at[coord as usize]]).find_map(|(test, moved)| {
                     let Kind::Charged(_, _, share) = self.lp.forest.kinds[test as usize] else { return None };
@@ -437,7 +437,7 @@ impl LpSearch {
             if side.is_none() || goes.is_none() || side == goes {
                 continue;
             }
-            for ((f, place), feature) in lp.places.iter().enumerate().zip(lp.schema()) {
+            for ((f, place), feature) in lp.encodings.iter().enumerate().zip(lp.schema()) {
                 let columns = feature.columns();
                 if !split.columns().iter().any(|c| columns.contains(c)) {
                     continue;

@@ -73,13 +73,13 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        lp.forest.of_feature = vec![Vec::new(); lp.places.len()];
+        lp.forest.of_feature = vec![Vec::new(); lp.encodings.len()];
         Ok(Builder { lp, feature_of, known: HashMap::new() })
     }
 
     pub fn build(mut self) {
-        for f in 0..self.lp.places.len() {
-            if let Encoding::Levels { count, .. } = self.lp.places[f] {
+        for f in 0..self.lp.encodings.len() {
+            if let Encoding::Levels { count, .. } = self.lp.encodings[f] {
                 for k in 0..count {
                     self.levels(f, (0..count).map(|l| l == k).collect());
                 }
@@ -148,7 +148,7 @@ impl Builder<'_> {
             let real = self.real_coordinates();
             self.lp.forest.linear.begin(rows.len(), real);
         }
-        self.lp.rounds |= self.lp.places.iter().any(|p| matches!(p, Encoding::Number { whole: false, .. }));
+        self.lp.rounds |= self.lp.encodings.iter().any(|p| matches!(p, Encoding::Number { whole: false, .. }));
         let (factor, width) = (ensemble.tree_factor(tree), tree.width(ensemble.outputs));
         let (mut moved, mut forms) = (Vec::new(), Vec::new());
         for linear in &tree.linear {
@@ -213,7 +213,7 @@ impl Builder<'_> {
         if let Some(&test) = self.known.get(&key) {
             return test;
         }
-        let Encoding::Number { coord, origin, base, stays, scale, whole, .. } = self.lp.places[f] else { return 0 };
+        let Encoding::Number { coord, origin, base, stays, scale, whole, .. } = self.lp.encodings[f] else { return 0 };
         let input = self.lp.input();
         let (mut below, mut above) = (cut, input.after(cut));
         if whole {
@@ -237,7 +237,7 @@ impl Builder<'_> {
         if let Some(&test) = self.known.get(&key) {
             return test;
         }
-        let Encoding::Levels { first, base, .. } = self.lp.places[f] else { return 0 };
+        let Encoding::Levels { first, base, .. } = self.lp.encodings[f] else { return 0 };
         let stays = left[base as usize];
         let coefs: Vec<(u32, f64)> = shares(first, base, left.len())
             .filter(|(k, _)| left[*k] != stays)
@@ -257,7 +257,7 @@ impl Builder<'_> {
         let mut constant = 0.0;
         for (&c, &w) in columns.iter().zip(weights) {
             let f = self.feature_of[c];
-            match self.lp.places[f] {
+            match self.lp.encodings[f] {
                 Encoding::Number { coord, base, origin, scale, .. } => {
                     coefs.push((coord, w * scale));
                     constant += w * if values == Values::AsRead { base } else { origin };
@@ -310,7 +310,7 @@ impl Builder<'_> {
         let mut size = threshold.abs();
         for (&c, w) in columns.iter().zip(weights) {
             let f = self.feature_of[c];
-            let most = match self.lp.places[f] {
+            let most = match self.lp.encodings[f] {
                 Encoding::Number { whole, scale, .. } => {
                     real |= !whole;
                     if !whole {
@@ -360,7 +360,7 @@ impl Builder<'_> {
 
     /// Adds a feature's change to a row that counts changes: its terms, or one less of the limit where its level can only be another one.
     pub(super) fn count_change(&self, place: usize, coefs: &mut Vec<(u32, f64)>, limit: &mut f64) {
-        match self.lp.places[place] {
+        match self.lp.encodings[place] {
             Encoding::Number { charged: Some(tests), .. } => {
                 coefs.extend(tests.iter().map(|&t| self.lp.program.rows.coefs(t)[0]));
             }
@@ -374,8 +374,8 @@ impl Builder<'_> {
 
     fn constraints(&mut self) {
         // At most one level is chosen: the shares sum to at most 1.
-        for f in 0..self.lp.places.len() {
-            if let Encoding::Levels { first, base, count, .. } = self.lp.places[f] {
+        for f in 0..self.lp.encodings.len() {
+            if let Encoding::Levels { first, base, count, .. } = self.lp.encodings[f] {
                 if count > 2 {
                     let coefs: Vec<_> = shares(first, base, count as usize).map(|(_, g)| (g, 1.0)).collect();
                     let test = self.lp.test(coefs, 1.0, f64::INFINITY, Ask::Plane);
@@ -385,7 +385,7 @@ impl Builder<'_> {
         }
         if let Some(most) = self.lp.problem.max_changes {
             let (mut coefs, mut room) = (Vec::new(), most as f64);
-            for place in 0..self.lp.places.len() {
+            for place in 0..self.lp.encodings.len() {
                 self.count_change(place, &mut coefs, &mut room);
             }
             let test = self.lp.test(coefs, room, f64::INFINITY, Ask::Plane);
@@ -423,7 +423,7 @@ impl Builder<'_> {
         let test = self.lp.test(coefs, most, least, Ask::Plane);
         let exact = least.is_finite() && most.is_finite() && whole;
         let (lp, schema) = (&self.lp, self.lp.schema());
-        let size = |f: usize| match lp.places[f] {
+        let size = |f: usize| match lp.encodings[f] {
             Encoding::Number { .. } => lp.lo[f].abs().max(lp.hi[f].abs()),
             Encoding::Levels { count, .. } => (0..count as usize)
                 .filter_map(|k| schema[f].level_value(k, schema[f].columns()[0]))
@@ -431,7 +431,7 @@ impl Builder<'_> {
         };
         let off = |end| missed(sum, end, schema, lp.input(), &lp.query.factual, size);
         let off = 1.01 * off(sum.least).max(off(sum.most)) / norm;
-        self.lp.between.push(Between { test, off, exact });
+        self.lp.sum_limits.push(Between { test, off, exact });
         for (side, limited) in [(Side::Left, most < f64::INFINITY), (Side::Right, least > f64::NEG_INFINITY)] {
             if limited {
                 self.lp.always.push(row(test, side));

@@ -83,7 +83,7 @@ impl Node {
         let mut killed = false;
         for caused in &lp.caused {
             let f = caused.feature;
-            let Encoding::Number { origin, base, stays, whole, .. } = lp.places[f] else { continue };
+            let Encoding::Number { origin, base, stays, whole, .. } = lp.encodings[f] else { continue };
             let roots = &lp.forest.trees[caused.trees.clone()];
             let ends: Vec<(f64, f64)> = roots.iter().map(|&root| caused.ends(lp, self, root)).collect();
             let (mut least, mut most) = (0.0, 0.0);
@@ -128,7 +128,7 @@ impl Node {
 impl LpModel {
     /// Sets a consequence to the number nearest to its trees' prediction for a row. A whole number that is one of the nearest stays.
     pub(super) fn say(&self, f: usize, cause: &Cause, row: &mut [f64]) {
-        let Encoding::Number { origin, base, stays, whole, .. } = self.places[f] else { return };
+        let Encoding::Number { origin, base, stays, whole, .. } = self.encodings[f] else { return };
         let Some(exact) = cause.follows(origin, &self.query.factual, row) else { return };
         let column = self.schema()[f].columns()[0];
         if whole && (row[column] - exact).abs() <= 0.5 {

@@ -39,7 +39,7 @@ impl LpModel {
 
     /// Whether every consequence lies within its feature's own bounds.
     pub(super) fn contains(&self, row: &[f64]) -> bool {
-        self.constraints().filter_map(Constraint::consequence).all(|f| match self.places[f] {
+        self.constraints().filter_map(Constraint::consequence).all(|f| match self.encodings[f] {
             Encoding::Number { origin, stays, .. } => {
                 let x = row[self.schema()[f].columns()[0]];
                 stays && x == origin || self.lo[f] <= x && x <= self.hi[f]
@@ -49,7 +49,7 @@ impl LpModel {
     }
 
     fn follow(&self, f: usize, parents: &[(usize, f64)], row: &mut [f64]) {
-        let Encoding::Number { origin, base, stays, whole: false, .. } = self.places[f] else { return };
+        let Encoding::Number { origin, base, stays, whole: false, .. } = self.encodings[f] else { return };
         let change = |p: usize| {
             let column = self.schema()[p].columns()[0];
             row[column] - self.query.factual[column]

@@ -31,7 +31,7 @@ impl Builder<'_> {
             let mut room = -1.0;
             for f in answer.changes.iter().map(|c| c.feature) {
                 room += 1.0;
-                let place = match self.lp.places[f] {
+                let place = match self.lp.encodings[f] {
                     Encoding::Number { given: Some(place), .. } => place as usize,
                     _ => f,
                 };
@@ -84,7 +84,7 @@ impl Builder<'_> {
                 steps.push(Decision { test: self.axis(way.feature, input.floor(lo)), side: Side::Left });
                 let test = self.axis(way.feature, input.before(input.ceil(hi)));
                 steps.push(Decision { test, side: Side::Right });
-            } else if let Encoding::Levels { count, .. } = self.lp.places[way.feature] {
+            } else if let Encoding::Levels { count, .. } = self.lp.encodings[way.feature] {
                 let var = &self.lp.problem.vars[way.feature];
                 let flags = (0..count as usize).map(|k| way.far.holds(var, k)).collect();
                 steps.push(Decision { test: self.levels(way.feature, flags), side: Side::Left });

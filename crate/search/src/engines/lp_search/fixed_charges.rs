@@ -13,14 +13,14 @@ impl Builder<'_> {
     pub(super) fn charges(&mut self) {
         let apart = self.lp.query.distinct() == Some(Distinct::Features) && !self.lp.before.is_empty();
         let counted = apart || self.lp.problem.max_changes.is_some();
-        for f in 0..self.lp.places.len() {
-            let Encoding::Number { coord, given: None, .. } = self.lp.places[f] else { continue };
+        for f in 0..self.lp.encodings.len() {
+            let Encoding::Number { coord, given: None, .. } = self.lp.encodings[f] else { continue };
             let prices = self.lp.charges(f);
             if !counted && prices == [0.0; 2] {
                 continue;
             }
             let mut tests = [0; 2];
-            let ends = self.lp.places[f].ends(self.lp.lo[f], self.lp.hi[f]);
+            let ends = self.lp.encodings[f].ends(self.lp.lo[f], self.lp.hi[f]);
             let reaches = [ends.1, -ends.0];
             for (i, sign) in [1.0, -1.0].into_iter().enumerate() {
                 let share = self.lp.program.coordinate(prices[i], 1.0);
@@ -29,7 +29,7 @@ impl Builder<'_> {
                 self.lp.always.push(row(bind, Side::Left));
                 tests[i] = self.lp.test([(share, 1.0)], 0.0, 1.0, Ask::Charged(f as u32, i == 0, share));
             }
-            if let Encoding::Number { charged, .. } = &mut self.lp.places[f] {
+            if let Encoding::Number { charged, .. } = &mut self.lp.encodings[f] {
                 *charged = Some(tests);
             }
         }
@@ -45,7 +45,7 @@ impl Builder<'_> {
         let mut most = most.fold(0.0, f64::max);
         let (mut numbers, mut rows) = (Vec::new(), Vec::new());
         let mut absent: Vec<usize> = Vec::new();
-        for (f, place) in self.lp.places.iter().enumerate() {
+        for (f, place) in self.lp.encodings.iter().enumerate() {
             match *place {
                 Encoding::Number { given: Some(_), .. } => absent.push(f),
                 Encoding::Number { coord, .. } => {

@@ -39,7 +39,7 @@ impl Hulls {
         let features = lp.schema();
         let mut base = lp.query.factual.clone();
         let mut of: Vec<Vec<(u32, f64)>> = Vec::new();
-        for (f, (at, feature)) in lp.places.iter().zip(features).enumerate() {
+        for (f, (at, feature)) in lp.encodings.iter().zip(features).enumerate() {
             match *at {
                 Encoding::Number { coord, origin, .. } => {
                     base[feature.columns()[0]] = origin;
@@ -189,7 +189,7 @@ impl LpModel {
     /// A background row as an answer, if the limits on single features allow it.
     fn attained(&self, raw: &[f64]) -> Option<Vec<f64>> {
         let mut row = self.query.factual.clone();
-        for (f, (at, feature)) in self.places.iter().zip(self.schema()).enumerate() {
+        for (f, (at, feature)) in self.encodings.iter().zip(self.schema()).enumerate() {
             match *at {
                 Encoding::Number { base, stays, whole, .. } => {
                     let column = feature.columns()[0];

@@ -29,7 +29,7 @@ impl Builder<'_> {
         let f = condition.feature;
         let feature = self.lp.schema()[f].clone();
         let input = self.lp.input();
-        if let Encoding::Number { base, origin, stays, .. } = self.lp.places[f] {
+        if let Encoding::Number { base, origin, stays, .. } = self.lp.encodings[f] {
             let mut steps = Vec::new();
             if let Some(test) = self.lp.absent(f) {
                 // A missing value lies in no range, and counts as unchanged where it stays missing.

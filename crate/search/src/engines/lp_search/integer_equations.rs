@@ -114,15 +114,15 @@ impl LpModel {
         tries: &mut u32,
         ways: Ways,
     ) -> Option<Vec<NumberBounds>> {
-        let many = self.between.len();
+        let many = self.sum_limits.len();
         let mut weight = vec![0.0; many * self.program.coords()];
-        for (r, sum) in self.between.iter().enumerate() {
+        for (r, sum) in self.sum_limits.iter().enumerate() {
             self.program.rows.coefs(sum.test).iter().for_each(|&(g, a)| weight[g as usize * many + r] += a);
         }
-        let tied = |w: &[f64]| w.iter().enumerate().any(|(at, w)| self.between[at % many].exact && *w != 0.0);
+        let tied = |w: &[f64]| w.iter().enumerate().any(|(at, w)| self.sum_limits[at % many].exact && *w != 0.0);
         let mut rest = vec![Rest::default(); many];
         let mut parts = Vec::new();
-        for (f, place) in self.places.iter().enumerate() {
+        for (f, place) in self.encodings.iter().enumerate() {
             let part = match *place {
                 Encoding::Number { coord, scale, .. } => {
                     let of = &weight[coord as usize * many..][..many];
@@ -173,7 +173,7 @@ impl LpModel {
             parts.push(part);
         }
         let mut limits = Vec::new();
-        for sum in &self.between {
+        for sum in &self.sum_limits {
             let test = &self.program.rows.pairs[sum.test as usize];
             limits.push((test.right - sum.off, test.left + sum.off));
         }
@@ -184,7 +184,7 @@ impl LpModel {
             for (r, rest) in rest.iter_mut().enumerate() {
                 rest.add(part, r);
                 rest.first += part.adds(0, r);
-                if self.between[r].exact {
+                if self.sum_limits[r].exact {
                     rest.unit = part.steps(r).fold(rest.unit, |unit, step| divisor(unit, step.0));
                     rest.off = 0.0;
                     for part in &parts[at..] {
@@ -207,7 +207,7 @@ impl LpModel {
             return Some(Vec::new());
         }
         let ends = |(part, ends): (&Term, &(usize, usize))| {
-            let Encoding::Number { origin, base, .. } = self.places[part.feature] else { return None };
+            let Encoding::Number { origin, base, .. } = self.encodings[part.feature] else { return None };
             let all = (0, part.count - 1);
             // Where the model does not read the factual exactly, the factual is no whole step from the other values.
             let at = |value: usize| origin + (part.first + value as f64);

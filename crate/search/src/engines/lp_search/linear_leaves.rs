@@ -347,7 +347,7 @@ impl LpModel {
     /// A raw row with one feature changed: to each other level, or to the ends of a number's range and half-way there.
     fn single_changes(&self, root: &Node, row: &[f64], f: usize) -> Vec<Vec<f64>> {
         let feature = &self.schema()[f];
-        match self.places[f] {
+        match self.encodings[f] {
             Encoding::Levels { flags, count, .. } => (0..count as usize)
                 .filter(|k| root.allowed[flags as usize + k] && feature.level_of(row) != Some(*k))
                 .map(|k| {
@@ -441,7 +441,7 @@ impl LpSearch {
                 row = back;
                 continue;
             }
-            let Encoding::Number { whole, .. } = lp.places[f] else { continue };
+            let Encoding::Number { whole, .. } = lp.encodings[f] else { continue };
             let (mut bad, mut good) = (base[columns[0]], row[columns[0]]);
             for _ in 0..HALVINGS {
                 let middle = bad + 0.5 * (good - bad);
@@ -534,7 +534,7 @@ impl super::builder::Builder<'_> {
     /// By coordinate: whether it is a real number.
     pub(super) fn real_coordinates(&self) -> Vec<bool> {
         let mut real = vec![false; self.lp.program.coords()];
-        for place in &self.lp.places {
+        for place in &self.lp.encodings {
             if let Encoding::Number { coord, whole: false, .. } = *place {
                 real[coord as usize] = true;
             }

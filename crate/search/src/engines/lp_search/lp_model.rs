@@ -96,7 +96,7 @@ pub struct LpModel {
     pub enforced: Vec<bool>,
     /// Earlier answers, which the next one must differ from.
     pub before: Vec<Counterfactual>,
-    pub places: Vec<Encoding>,
+    pub encodings: Vec<Encoding>,
     /// Raw bounds of numeric features.
     pub lo: Vec<f64>,
     pub hi: Vec<f64>,
@@ -116,7 +116,7 @@ pub struct LpModel {
     /// By row of `sums`: the divisor that its coefficients and limit were scaled by.
     pub norms: Vec<f64>,
     /// Sums between limits, for integer equations.
-    pub(super) between: Vec<Between>,
+    pub(super) sum_limits: Vec<Between>,
     /// A cost that no answer reaches.
     pub dearest: f64,
     /// Whether sums of real numbers are tested. Then rounding to the input type can take a point over a side.
@@ -128,7 +128,7 @@ pub struct LpModel {
     /// Features that follow from trees.
     pub(super) caused: Vec<Caused>,
     /// A feature of whole numbers whose factual is not a whole number.
-    odd: Option<usize>,
+    off_grid: Option<usize>,
     /// Whether the model has the trees. If not, all points that are searched lie within one leaf of each tree.
     has_trees: bool,
 }
@@ -178,7 +178,7 @@ impl LpModel {
             query: query.clone(),
             enforced: enforced.to_vec(),
             before: before.to_vec(),
-            places: Vec::new(),
+            encodings: Vec::new(),
             lo: Vec::new(),
             hi: Vec::new(),
             allowed: Vec::new(),
@@ -190,17 +190,17 @@ impl LpModel {
             within: Vec::new(),
             sums: Vec::new(),
             norms: Vec::new(),
-            between: Vec::new(),
+            sum_limits: Vec::new(),
             dearest: 0.0,
             caused: Vec::new(),
-            odd: None,
+            off_grid: None,
             rounds: false,
             has_trees,
             problem,
         };
         lp.take_quadratic(of)?;
         lp.features(norm);
-        if let Some(f) = lp.odd {
+        if let Some(f) = lp.off_grid {
             return refuse(&format!(
                 "feature \"{}\" takes whole numbers, and the query's is none; with hyperplanes or linear constraints a whole number is needed",
                 lp.schema()[f].name
@@ -270,7 +270,7 @@ impl LpModel {
                 let (min, max) = var.allowed;
                 let whole = matches!(feature.kind, Kind::Integer { .. });
                 if whole && base.fract() != 0.0 && !(base.is_nan()) {
-                    self.odd = Some(f);
+                    self.off_grid = Some(f);
                 }
                 // The factual's own value stays attainable where it is allowed.
                 let stays = min <= raw && raw <= max;
@@ -318,7 +318,7 @@ impl LpModel {
                     }
                 }
                 self.program.close();
-                self.places.push(place);
+                self.encodings.push(place);
                 continue;
             }
             let count = var.levels();
@@ -332,7 +332,7 @@ impl LpModel {
                 let cost = if var.cost[k].is_finite() { var.cost[k] - least } else { 0.0 };
                 self.program.coordinate(cost.max(0.0), 1.0);
             }
-            self.places.push(Encoding::Levels { first, base: base as u32, flags, count: count as u32, is });
+            self.encodings.push(Encoding::Levels { first, base: base as u32, flags, count: count as u32, is });
             is += count as u32;
         }
         for f in absent.into_iter() {
@@ -347,7 +347,7 @@ impl LpModel {
             let base = u32::from(!stays);
             self.program.fixed += if stays { 0.0 } else { cost };
             self.program.coordinate(if stays { cost } else { 0.0 }, 1.0);
-            self.places.push(Encoding::Levels { first, base, flags, count: 2, is });
+            self.encodings.push(Encoding::Levels { first, base, flags, count: 2, is });
             is += 2;
         }
     }
@@ -359,8 +359,8 @@ impl LpModel {
 
     /// The test that says whether a feature stays missing, where it may.
     pub fn absent(&self, f: usize) -> Option<u32> {
-        match self.places[f] {
-            Encoding::Number { given, .. } => given.map(|p| match self.places[p as usize] {
+        match self.encodings[f] {
+            Encoding::Number { given, .. } => given.map(|p| match self.encodings[p as usize] {
                 Encoding::Levels { is, .. } => is,
                 Encoding::Number { .. } => 0,
             }),

@@ -408,7 +408,7 @@ impl LpSearch {
     /// cannot be met. The first look is longer, and asks for one way to meet them. The budget of a later look depends on whether those before it have
     /// paid.
     fn meet_equations(&mut self, lo: &[f64], hi: &[f64], allowed: &[bool]) -> Option<Vec<NumberBounds>> {
-        if !self.lp.between.iter().any(|b| b.exact) {
+        if !self.lp.sum_limits.iter().any(|b| b.exact) {
             return Some(Vec::new());
         }
         if std::mem::take(&mut self.equations_untried) {

@@ -112,7 +112,7 @@ impl Node {
                 node.kill(&lp.forest, leaf as u32, leaf as u32 + 1);
             }
         }
-        for f in 0..lp.places.len() {
+        for f in 0..lp.encodings.len() {
             if !node.number_changed(lp, f) || !node.levels_changed(lp, f) {
                 return None;
             }
@@ -187,12 +187,12 @@ impl Node {
 
     /// Brings columns and tests in line with a numeric feature's bounds.
     fn number_changed(&mut self, lp: &LpModel, f: usize) -> bool {
-        let Encoding::Number { coord, charged, .. } = lp.places[f] else { return true };
+        let Encoding::Number { coord, charged, .. } = lp.encodings[f] else { return true };
         let (lo, hi) = (self.lo[f], self.hi[f]);
         if lo > hi {
             return false;
         }
-        self.set_number(lp, coord, lp.places[f].ends(lo, hi));
+        self.set_number(lp, coord, lp.encodings[f].ends(lo, hi));
         for &test in &lp.forest.of_feature[f] {
             if let Kind::Axis(_, below, above) = lp.forest.kinds[test as usize] {
                 if self.side[test as usize].is_none() {
@@ -207,7 +207,7 @@ impl Node {
             }
         }
         if let Some([up, down]) = charged {
-            let still = lp.places[f].still();
+            let still = lp.encodings[f].still();
             if self.side[up as usize].is_none() && (hi <= still || lo > still) {
                 self.decide(up, if lo > still { Side::Right } else { Side::Left });
             }
@@ -229,7 +229,7 @@ impl Node {
 
     /// Brings columns and tests in line with a discrete feature's allowed levels.
     fn levels_changed(&mut self, lp: &LpModel, f: usize) -> bool {
-        let Encoding::Levels { first, base, flags, count, .. } = lp.places[f] else { return true };
+        let Encoding::Levels { first, base, flags, count, .. } = lp.encodings[f] else { return true };
         let here = &self.allowed[flags as usize..(flags + count) as usize];
         let left = here.iter().filter(|a| **a).count();
         if left == 0 {
@@ -291,7 +291,7 @@ impl Node {
                 self.narrow(lp, f as usize, lo, hi)
             }
             Kind::Levels(f, at) => {
-                let Encoding::Levels { flags, count, .. } = lp.places[f as usize] else { return true };
+                let Encoding::Levels { flags, count, .. } = lp.encodings[f as usize] else { return true };
                 for k in 0..count {
                     if lp.forest.left_levels[(at + k) as usize] == right {
                         self.allowed[(flags + k) as usize] = false;
@@ -302,7 +302,7 @@ impl Node {
                 self.levels_changed(lp, f as usize)
             }
             Kind::Charged(f, up, share) => {
-                let Encoding::Number { base, .. } = lp.places[f as usize] else { return true };
+                let Encoding::Number { base, .. } = lp.encodings[f as usize] else { return true };
                 let column = lp.program.columns(share).start;
                 let paid = f64::from(u8::from(right));
                 self.relaxed.set(column, paid, paid);

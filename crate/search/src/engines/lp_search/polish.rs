@@ -56,7 +56,7 @@ impl LpSearch {
             let Some(row) = self.lp.row(node, &at) else { continue };
             for _ in 0..ROUNDINGS {
                 let mut row = row.clone();
-                for (f, place) in self.lp.places.iter().enumerate() {
+                for (f, place) in self.lp.encodings.iter().enumerate() {
                     let Encoding::Number { whole: false, .. } = *place else { continue };
                     let (input, column) = (self.lp.input(), self.lp.schema()[f].columns()[0]);
                     let x = row[column];
@@ -84,8 +84,8 @@ impl LpSearch {
         let Some(best) = self.best.as_ref().filter(|_| single) else { return };
         let factual = self.lp.query.factual.clone();
         let number = |place: &Encoding| matches!(place, Encoding::Number { whole: false, .. });
-        let moved: Vec<(usize, usize)> = (0..self.lp.places.len())
-            .filter(|f| number(&self.lp.places[*f]))
+        let moved: Vec<(usize, usize)> = (0..self.lp.encodings.len())
+            .filter(|f| number(&self.lp.encodings[*f]))
             .map(|f| (f, self.lp.schema()[f].columns()[0]))
             .filter(|(_, c)| best[*c] != factual[*c] && !best[*c].is_nan())
             .collect();

@@ -167,7 +167,7 @@ impl LpModel {
     pub fn couple(&mut self) {
         let Some(lack) = self.program.form.as_ref().map(|f| f.lack) else { return };
         let Some(quadratic) = self.coupled() else { return };
-        let place = |f: &usize| match self.places[*f] {
+        let place = |f: &usize| match self.encodings[*f] {
             Encoding::Number { coord, .. } => coord,
             Encoding::Levels { first, .. } => first,
         };
@@ -187,9 +187,9 @@ impl LpModel {
     /// towards it.)
     pub fn shaken(&self, at: &[f64]) -> f64 {
         let (Some(form), Some(quadratic)) = (&self.quadratic, self.coupled()) else { return 0.0 };
-        let mut steps = vec![(0.0, 0.0); self.places.len()];
+        let mut steps = vec![(0.0, 0.0); self.encodings.len()];
         for &f in &quadratic.features {
-            if let Encoding::Number { coord, origin, scale, whole, .. } = self.places[f] {
+            if let Encoding::Number { coord, origin, scale, whole, .. } = self.encodings[f] {
                 let y = at[coord as usize];
                 let x = self.input().round(origin + y * scale);
                 steps[f] = (y, if whole { 0.0 } else { (self.input().after(x) - x) / scale });
@@ -218,8 +218,8 @@ impl LpModel {
             let mut coefs = Vec::new();
             let (mut most, mut least) = (0.0, 0.0);
             for (&f, &a) in quadratic.features.iter().zip(vector) {
-                if let Encoding::Number { coord, .. } = self.places[f] {
-                    let ends = self.places[f].ends(self.lo[f], self.hi[f]);
+                if let Encoding::Number { coord, .. } = self.encodings[f] {
+                    let ends = self.encodings[f].ends(self.lo[f], self.hi[f]);
                     most += (a * ends.0).max(a * ends.1);
                     least += (a * ends.0).min(a * ends.1);
                     coefs.push((coord, a));

@@ -13,11 +13,12 @@ impl LpModel {
     /// The raw row of a point, with numbers rounded towards the factual; `None` where a level is not chosen or a whole number is not reached.
     pub fn row(&self, node: &Node, at: &[f64]) -> Option<Vec<f64>> {
         let mut row = self.query.factual.clone();
-        for (f, (place, feature)) in self.places.iter().zip(self.schema()).enumerate() {
+        for (f, (place, feature)) in self.encodings.iter().zip(self.schema()).enumerate() {
             match *place {
                 Encoding::Number { coord, origin, base, stays, scale, whole, given, .. } => {
                     let column = feature.columns()[0];
-                    if let Some(&Encoding::Levels { first, base, .. }) = given.and_then(|p| self.places.get(p as usize))
+                    if let Some(&Encoding::Levels { first, base, .. }) =
+                        given.and_then(|p| self.encodings.get(p as usize))
                     {
                         let share = at[first as usize];
                         if share.min(1.0 - share) > LEVEL {
@@ -211,7 +212,7 @@ impl LpSearch {
     fn inset(&mut self, node: &Node, at: &[f64], times: f64) -> Option<(Vec<f64>, f64)> {
         let lp = &self.lp;
         let mut step = vec![0.0; lp.program.coords()];
-        for place in &lp.places {
+        for place in &lp.encodings {
             match *place {
                 Encoding::Number { coord, origin, base, scale, whole: false, .. } if lp.input() == Precision::F32 => {
                     let y = at[coord as usize];

@@ -16,9 +16,9 @@ impl LpSearch {
         let lp = &self.lp;
         let mut best = row.to_vec();
         // A number may become shorter once another has.
-        for _ in 0..lp.places.len() {
+        for _ in 0..lp.encodings.len() {
             let before = best.clone();
-            (0..lp.places.len()).for_each(|f| self.shorten(&mut best, f, cost));
+            (0..lp.encodings.len()).for_each(|f| self.shorten(&mut best, f, cost));
             if best == before {
                 break;
             }
@@ -32,7 +32,7 @@ impl LpSearch {
     /// Shortens one number of an answer, if it has changed and is no consequence of others. `cost` is the answer's cost.
     fn shorten(&self, best: &mut Vec<f64>, f: usize, cost: f64) {
         let lp = &self.lp;
-        let Encoding::Number { whole: false, scale, .. } = lp.places[f] else { return };
+        let Encoding::Number { whole: false, scale, .. } = lp.encodings[f] else { return };
         let column = lp.schema()[f].columns()[0];
         let (x, own) = (best[column], lp.query.factual[column]);
         let mut consequences = lp.constraints().filter_map(Constraint::consequence).peekable();

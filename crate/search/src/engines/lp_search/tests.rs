@@ -63,7 +63,7 @@ fn request(seed: u64, width: usize, trees: usize) -> (Model, Query) {
 fn search(seed: u64, width: usize, trees: usize) -> LpSearch {
     let (model, query) = request(seed, width, trees);
     let compiled = Arc::new(Compiled::new(&model).expect("it is valid"));
-    let idle = Search::idle(compiled, query.clone(), Engine::Slanted).expect("it is answered");
+    let idle = Search::idle(compiled, query.clone(), Engine::LpSearch).expect("it is answered");
     let problem = idle.problem(0, &idle.all()).expect("it is answered");
     LpSearch::new(problem, &query, &idle.all(), f64::INFINITY, &[]).expect("it is answered")
 }

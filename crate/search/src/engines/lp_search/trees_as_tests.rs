@@ -45,8 +45,9 @@ impl Builder<'_> {
             }
             let f = self.feature_of[split.columns()[0]];
             // A test of levels has its own side for missing ones.
-            let own =
-                matches!(self.lp.places[f], Encoding::Levels { .. }) && missing.is_some() && features().all(|g| g == f);
+            let own = matches!(self.lp.encodings[f], Encoding::Levels { .. })
+                && missing.is_some()
+                && features().all(|g| g == f);
             let open = features().find_map(|f| Some((f, self.lp.absent(f).filter(|_| of(f).is_none() && !own)?)));
             // The slots of the two sides are given here.
             let mut fork = |test: u32, sides: [Pending; 2]| {
@@ -62,7 +63,7 @@ impl Builder<'_> {
                 fork(test, [side(at, passed, with(f, None)), side(at, passed, with(f, whole))]);
                 continue;
             }
-            match (split, &self.lp.places[f]) {
+            match (split, &self.lp.encodings[f]) {
                 (Split::Intervals { left: intervals, .. }, Encoding::Number { .. }) => {
                     let input = ensemble.input;
                     // Up to each of these cuts, from the last one on, values go to the cut's side.

@@ -137,7 +137,7 @@ impl Program {
         for (f, feature) in lp.schema().iter().enumerate() {
             self.words.push(unique(safe(&feature.name), &mut taken));
             let word = &self.words[f];
-            match lp.places[f] {
+            match lp.encodings[f] {
                 Encoding::Number { coord, charged, .. } => {
                     for c in lp.program.columns(coord) {
                         names[c].0 = format!("{word}_{}", if lp.program.sign[c] > 0.0 { "up" } else { "down" });
@@ -161,7 +161,7 @@ impl Program {
         for (c, (name, domain)) in names.into_iter().enumerate() {
             self.column(name, domain, lp.program.cost[c], lp.program.upper[c]);
         }
-        for (f, place) in lp.places.iter().enumerate() {
+        for (f, place) in lp.encodings.iter().enumerate() {
             let word = self.words[f].clone();
             match *place {
                 Encoding::Levels { first, base, flags, count, .. } => {
@@ -195,14 +195,14 @@ impl Program {
     /// The binary columns of tests.
     fn tests(&mut self, lp: &LpModel, root: &Node) {
         let forest = &lp.forest;
-        for f in 0..lp.places.len() {
+        for f in 0..lp.encodings.len() {
             self.cuts(lp, root, f);
         }
         for test in (0..forest.kinds.len() as u32).filter(|&t| !forest.uses[t as usize].is_empty()) {
             let right = match forest.kinds[test as usize] {
                 Ask::Plane => self.plane(lp, root, test),
                 Ask::Levels(f, at) => {
-                    let Encoding::Levels { first, base, count, .. } = lp.places[f as usize] else { continue };
+                    let Encoding::Levels { first, base, count, .. } = lp.encodings[f as usize] else { continue };
                     let goes = |k: usize| !forest.left_levels[at as usize + k];
                     let stays = f64::from(u8::from(goes(base as usize)));
                     let column = |g: u32| lp.program.columns(g).start as u32;
@@ -218,9 +218,9 @@ impl Program {
 
     /// The cuts of a numeric feature, and the bounds that they put on its changes.
     fn cuts(&mut self, lp: &LpModel, root: &Node, f: usize) {
-        let Encoding::Number { coord, .. } = lp.places[f] else { return };
+        let Encoding::Number { coord, .. } = lp.encodings[f] else { return };
         let forest = &lp.forest;
-        let (low, high) = lp.places[f].ends(root.lo[f], root.hi[f]);
+        let (low, high) = lp.encodings[f].ends(root.lo[f], root.hi[f]);
         let mut cuts: Vec<(f64, u32)> = forest.of_feature[f]
             .iter()
             .filter(|&&t| !forest.uses[t as usize].is_empty())
@@ -627,7 +627,7 @@ impl Program {
 fn reach(lp: &LpModel, root: &Node, coefs: &[(u32, f64)]) -> (f64, f64) {
     let of = |g: u32| coefs.iter().find(|c| c.0 == g).map_or(0.0, |c| c.1);
     let (mut least, mut most) = (0.0, 0.0);
-    for (f, place) in lp.places.iter().enumerate() {
+    for (f, place) in lp.encodings.iter().enumerate() {
         match *place {
             Encoding::Number { coord, .. } => {
                 let (low, high) = place.ends(root.lo[f], root.hi[f]);
