@@ -26,7 +26,8 @@ function written(bytes: Uint8Array): number {
     return writeSync(OUTPUT, bytes);
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    if (code === "EPIPE" || code === "EOF") throw new Unread();
+    // A socket says ECONNRESET where it is closed with bytes that nobody read.
+    if (code === "EPIPE" || code === "EOF" || code === "ECONNRESET") throw new Unread();
     if (code !== "EAGAIN") throw error;
     wait();
     return 0;
