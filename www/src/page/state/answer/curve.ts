@@ -158,9 +158,7 @@ export class Curving {
       const cut = proved ? proved.truncated === true : answer?.status !== "infeasible";
       this.store.set({ curve: { key, from, to, gap, steps, cut } });
     } catch {
-      // The search reports the same trouble, with its reason.
-    } finally {
-      if (!signal.aborted) this.#asked = null;
+      // The search reports the same trouble, with its reason. The same curve is not asked for again.
     }
   }
 }

@@ -24,7 +24,7 @@ export function curveDrawer(state: State, ui: Ui): TemplateResult {
   const old = curve?.key !== curveKey(state);
   if (!demand || !curve || (old && curve.steps.length === 0)) return html`<div class="data curve"><p class="cap" role="status">${demand ? text.wait : text.undefined}</p></div>`;
   return html`<div class="data curve ${old ? "stale" : ""}"><div class="faces">
-    <div class="curve-face">${chart(curve, demand)} ${handle(state, curve, demand, ui)}</div>
+    <div class="curve-face">${chart(curve, demand)} ${handle(state, curve, demand, ui, old)}</div>
     <div>
       <p class="why" aria-live=${old || state.dragging ? "off" : "polite"}>${sentence(state, curve, demand)}</p>
       ${"class" in state.doc.target && thresholdOf(state.doc) !== null ? html`<button type="button" class="link quiet" @click=${() => ui.edit(without)}>${text.back}</button>` : nothing}
@@ -59,7 +59,7 @@ function chart(curve: Curve, demand: Demand): TemplateResult {
 }
 
 /** The line that is dragged: a slider as high as the chart. */
-function handle(state: State, curve: Curve, demand: Demand, ui: Ui): TemplateResult {
+function handle(state: State, curve: Curve, demand: Demand, ui: Ui, old: boolean): TemplateResult {
   const threshold = thresholdOf(state.doc);
   const own = displayed(state)?.replay?.prediction;
   const at = threshold ?? (own ? demand.scoreOf(own) : demand.from);
@@ -67,7 +67,7 @@ function handle(state: State, curve: Curve, demand: Demand, ui: Ui): TemplateRes
   const shown = Math.round(along(curve, at) * PLACES);
   const move = (event: Event): void => ui.edit((doc) => setTarget(doc, demand.at(score(Number((event.currentTarget as HTMLInputElement).value)))), GESTURE);
   return html`<input type="range" class="curve-line" min="0" max=${PLACES} step="1" aria-label=${words.curve.title}
-    aria-valuetext=${sentence(state, curve, demand)} .value=${live(String(shown))}
+    aria-valuetext=${old ? words.curve.wait : sentence(state, curve, demand)} .value=${live(String(shown))}
     @pointerdown=${() => ui.dragging(true)} @pointerup=${() => ui.dragging(false)} @pointercancel=${() => ui.dragging(false)} @input=${move} />`;
 }
 
