@@ -58,7 +58,7 @@ fn main() {
                 let request = Request::read(&request, &model, &cache).expect("a request that fits");
                 let query = request.query.clone();
                 if let Some(depth) = &query.depth {
-                    compiled = compiled.plausible(&depth.forest).expect("a forest that can be searched");
+                    compiled = compiled.beside(&[Arc::clone(&depth.forest)]).expect("a forest that can be searched");
                 }
                 if let Some(to) = option("--write") {
                     for (kind, word) in [(ProgramKind::Paper, "paper"), (ProgramKind::Levels, "levels")] {

@@ -1,6 +1,7 @@
 //! Exhaustive search for the optimum. Each feature has a list of settings: the cheapest attainable point of every signature, since trees and
 //! conditions tell points of different signatures apart. All combinations of settings are tried.
 
+use super::beside;
 use super::options::{allowed, options, Option_};
 use super::Instance;
 use espalier_model::ensemble::{Ensemble, Node, Prediction, Tree};
@@ -53,7 +54,7 @@ pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[b
         }
         let Ok(prediction) = instance.model.ensemble.predict(row) else { return };
         let (meets, added) = meets(instance, &prediction);
-        let meets = meets.min(deep(instance, row));
+        let meets = meets.min(deep(instance, row)).min(beside::kept(instance, row));
         if meets == Meets::No {
             return;
         }
@@ -187,7 +188,7 @@ pub fn deep(instance: &Instance, row: &[f64]) -> Meets {
     }
 }
 
-/// The trees of the model, of the isolation forest that the query asks for and of learned consequences. Each comes with its ensemble.
+/// The trees of the model, of the isolation forest and the other models that the query asks, and of learned consequences. Each comes with its ensemble.
 pub fn trees(instance: &Instance) -> impl Iterator<Item = (&Ensemble, &Tree)> {
     let forest = instance.query.depth.as_ref().map(|d| &*d.forest);
     let causes = instance.query.constraints.iter().filter_map(|c| match c {
@@ -196,6 +197,7 @@ pub fn trees(instance: &Instance) -> impl Iterator<Item = (&Ensemble, &Tree)> {
     });
     std::iter::once(&*instance.model.ensemble)
         .chain(forest)
+        .chain(beside::others(instance).map(|(other, _)| &**other))
         .chain(causes)
         .flat_map(|e| e.trees.iter().map(move |t| (e, t)))
 }
@@ -315,7 +317,9 @@ pub fn admits(instance: &Instance, row: &[f64]) -> Meets {
         _ => true,
     });
     match model.ensemble.predict(row) {
-        Ok(prediction) if kept => meets(instance, &prediction).0.min(deep(instance, row)),
+        Ok(prediction) if kept => {
+            meets(instance, &prediction).0.min(deep(instance, row)).min(beside::kept(instance, row))
+        }
         _ => Meets::No,
     }
 }

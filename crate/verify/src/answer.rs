@@ -370,6 +370,9 @@ impl Check<'_> {
             if self.deep(row).is_err() {
                 return fault("an outlier of the isolation forest");
             }
+            if self.joint_limits(row).is_err() {
+                return fault("beyond a limit on several features");
+            }
         }
         Ok(())
     }

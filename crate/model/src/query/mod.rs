@@ -2,10 +2,12 @@
 //! [`Schema`](crate::schema::Schema): features and classes are indices, and numbers are checked. `espalier-api` makes queries
 //! from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
 
+mod budget;
 mod cause;
 pub mod hull;
 mod sum;
 
+pub use budget::Budget;
 pub use cause::Cause;
 pub use hull::Hull;
 pub use sum::Sum;
@@ -70,6 +72,15 @@ impl Query {
     /// hull.
     pub fn limits(&self) -> usize {
         self.hull_at() + usize::from(self.hull.is_some())
+    }
+
+    /// The ensembles that judge an answer beside the model: the isolation forest, then the other models in the order of the constraints.
+    pub fn beside(&self) -> impl Iterator<Item = &Arc<Ensemble>> {
+        let others = self.constraints.iter().filter_map(|c| match c {
+            Constraint::Also { model, .. } => Some(model),
+            _ => None,
+        });
+        self.depth.iter().map(|d| &d.forest).chain(others)
     }
 
     /// The hull's index among the limits, if there is a hull.
@@ -400,6 +411,15 @@ pub enum Constraint {
         feature: usize,
         /// Its causes.
         cause: Arc<Cause>,
+    },
+    /// The answer's changes use at most so much of something that is not the cost.
+    Budget(Budget),
+    /// Another model, on the same columns and of the same input type, gives this target too.
+    Also {
+        /// The other model.
+        model: Arc<Ensemble>,
+        /// A class, a least probability, or a value.
+        target: Target,
     },
     /// Where the first condition holds in the answer, the second must hold too.
     If {

@@ -2,9 +2,9 @@
 
 use espalier_model::query::{Constraint, Query, Target};
 
-/// Whether there are hyperplanes, in the model or in the isolation forest of the query.
+/// Whether there are hyperplanes or linear leaves, in the model or in another ensemble that the query asks.
 pub(crate) fn planes(oblique: bool, query: &Query) -> bool {
-    oblique || query.depth.as_ref().is_some_and(|depth| depth.forest.is_oblique())
+    oblique || query.beside().any(|other| other.is_oblique() || other.has_linear_leaves())
 }
 
 /// Whether the linear program search must answer: for hyperplanes, sums over features, or costs that couple features.

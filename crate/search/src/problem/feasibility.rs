@@ -13,6 +13,25 @@ pub(crate) fn unchanged(feature: &Feature, factual: &[f64], row: &[f64]) -> bool
 /// Whether a raw row keeps the enforced limits on several features. The tolerance of a sum is the rounding of its terms
 /// in the input type.
 pub(crate) fn keeps(schema: &[Feature], input: Precision, query: &Query, enforced: &[bool], row: &[f64]) -> bool {
+    keeps_within(schema, input, query, enforced, row, Rounding::Forgiven)
+}
+
+/// Whether a sum may miss its limit by the rounding of its terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rounding {
+    Forgiven,
+    Counted,
+}
+
+/// As [`keeps`], with or without the tolerance of sums.
+pub(crate) fn keeps_within(
+    schema: &[Feature],
+    input: Precision,
+    query: &Query,
+    enforced: &[bool],
+    row: &[f64],
+    rounding: Rounding,
+) -> bool {
     let same = |f: usize| unchanged(&schema[f], &query.factual, row);
     let holds = |c: &Condition| {
         let feature = &schema[c.feature];
@@ -26,7 +45,7 @@ pub(crate) fn keeps(schema: &[Feature], input: Precision, query: &Query, enforce
         Constraint::MaxChanges(most) => (0..schema.len()).filter(|&f| !same(f)).count() <= *most,
         Constraint::If { when, then } => !holds(when) || holds(then),
         Constraint::Linear { .. } | Constraint::Causal { .. } => {
-            c.sum(schema).is_none_or(|sum| within(&sum, schema, input, &query.factual, row))
+            c.sum(schema).is_none_or(|sum| within(&sum, schema, input, &query.factual, row, rounding))
         }
         Constraint::Learned { feature, cause } => {
             let at = schema[*feature].columns()[0];
@@ -41,13 +60,16 @@ pub(crate) fn keeps(schema: &[Feature], input: Precision, query: &Query, enforce
 }
 
 /// Whether a sum lies between its limits. The tolerance is the rounding of its terms in the input type.
-fn within(sum: &Sum, schema: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> bool {
+fn within(sum: &Sum, schema: &[Feature], input: Precision, factual: &[f64], row: &[f64], rounding: Rounding) -> bool {
     let mut total = 0.0;
     for &(f, w) in &sum.terms {
         let column = schema[f].columns()[0];
         total += w * (row[column] - if sum.of_change { factual[column] } else { 0.0 });
     }
-    let off = |end| missed(sum, end, schema, input, factual, |f| row[schema[f].columns()[0]].abs());
+    let off = |end| match rounding {
+        Rounding::Forgiven => missed(sum, end, schema, input, factual, |f| row[schema[f].columns()[0]].abs()),
+        Rounding::Counted => 0.0,
+    };
     sum.least - off(sum.least) <= total && total <= sum.most + off(sum.most)
 }
 

@@ -13,6 +13,7 @@ pub(super) mod levels;
 pub(super) mod linear_rows;
 pub(super) mod move_table;
 pub(super) mod quickscorer;
+pub(super) mod side_scores;
 pub(super) mod target;
 pub(super) mod weaker_schema;
 pub(super) mod workspace_cache;

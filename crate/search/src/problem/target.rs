@@ -14,7 +14,7 @@
 use crate::tolerances::{SCORE, SOFTMAX_DOUBLE, SOFTMAX_SINGLE};
 use crate::{Compiled, SearchError};
 use espalier_model::ensemble::{Ensemble, Library, Link, Prediction, Task};
-use espalier_model::query::{Aim, Query, Target, STRICTNESS};
+use espalier_model::query::{Aim, Target, STRICTNESS};
 
 /// One way to meet the target: all rows together, and the exact test.
 #[derive(Clone, Debug)]
@@ -149,13 +149,13 @@ fn waver(ensemble: &Ensemble, need: f64) -> f64 {
     }
 }
 
-/// The goals of a query. An answer meets one of them. A best prediction has none here: its goals come from the
+/// The goals of a target, by the scores of the model that it is a target for. An answer meets one of them. A best prediction has none here: its goals come from the
 /// bisection over heights.
 ///
 /// # Errors
 /// Where the target does not fit the model's task.
-pub(crate) fn goals(compiled: &Compiled, query: &Query) -> Result<Vec<Goal>, SearchError> {
-    let (ensemble, margin) = (&compiled.ensemble, query.margin);
+pub(crate) fn goals(scores: Scores, target: &Target, margin: f64) -> Result<Vec<Goal>, SearchError> {
+    let ensemble = scores.ensemble;
     let unfit = |what: &str| Err(SearchError::Target { what: what.to_string() });
     let classes = match ensemble.task {
         Task::Classifier { classes } => classes,
@@ -164,14 +164,14 @@ pub(crate) fn goals(compiled: &Compiled, query: &Query) -> Result<Vec<Goal>, Sea
     let beats = |class: usize, rivals: Vec<usize>, offset: f64| {
         let row = |&rival: &usize| Row { coef: score_margin(ensemble, class, rival), need: 0.0, eased: 0.0 };
         let mut rows: Vec<Row> = rivals.iter().map(row).collect();
-        let rounding = compiled.rounding(&rows);
-        let margin = if compiled.in_any_order() { margin + rounding } else { margin };
+        let rounding = scores.rounding(&rows);
+        let margin = if scores.in_any_order() { margin + rounding } else { margin };
         rows.iter_mut().for_each(|row| row.need = margin.max(STRICTNESS));
         let (test, stated) = (ExactTest::Beats { margin }, Stated::Beats { class, rivals });
         Goal { rounding, rows, offset, test, stated }
     };
     let known = |class: usize| class < classes;
-    match &query.target {
+    match target {
         Target::Value { lo, hi } => {
             if classes != 0 {
                 return unfit("a value interval is a target for a regressor; this model names classes");
@@ -185,7 +185,7 @@ pub(crate) fn goals(compiled: &Compiled, query: &Query) -> Result<Vec<Goal>, Sea
             if *hi < f64::INFINITY {
                 row(-1.0, least(ensemble, |raw| ensemble.value(-raw) <= *hi));
             }
-            Ok(vec![compiled.said(rows, ExactTest::Said, Stated::Value { lo: *lo, hi: *hi })])
+            Ok(vec![scores.said(rows, ExactTest::Said, Stated::Value { lo: *lo, hi: *hi })])
         }
         Target::Best { aim, budget } => {
             if budget.is_nan() || *budget < 0.0 {
@@ -207,7 +207,7 @@ pub(crate) fn goals(compiled: &Compiled, query: &Query) -> Result<Vec<Goal>, Sea
             Ok(costs.iter().map(|&(k, cost)| beats(k, others(classes, &[k]), cost)).collect())
         }
         Target::Probability { class, at_least } if known(*class) => {
-            Ok(vec![probability(compiled, classes, *class, *at_least)])
+            Ok(vec![probability(scores, classes, *class, *at_least)])
         }
         _ => unfit(&format!("a class of the target does not exist; the model has classes 0 to {}", classes - 1)),
     }
@@ -228,12 +228,12 @@ pub(crate) fn score_margin(ensemble: &Ensemble, class: usize, rival: usize) -> V
     coef
 }
 
-fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goal {
-    let ensemble = &compiled.ensemble;
+fn probability(scores: Scores, classes: usize, class: usize, p: f64) -> Goal {
+    let ensemble = scores.ensemble;
     let stated = Stated::Probability { class, at_least: p };
     // The library's probability of the other class is rounded as a number next to 1 is.
     let off = if ensemble.arithmetic.is_single() { f64::from(f32::EPSILON) } else { 2.0 * f64::EPSILON };
-    let p = if compiled.in_any_order() && p + off < 1.0 { p + off } else { p };
+    let p = if scores.in_any_order() && p + off < 1.0 { p + off } else { p };
     let (rows, test) = match ensemble.link {
         Link::Softmax => {
             // Rounding of the exponents, of their sum and of the quotient. A rival with a larger rounding error is so
@@ -279,10 +279,25 @@ fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goa
             (vec![Row { coef, need, eased: waver(ensemble, need) }], ExactTest::Said)
         }
     };
-    compiled.said(rows, test, stated)
+    scores.said(rows, test, stated)
+}
+
+/// The raw scores of a model, and their rounding by output.
+#[derive(Clone, Copy)]
+pub(crate) struct Scores<'a> {
+    pub ensemble: &'a Ensemble,
+    /// Largest difference between the library's own sum and the sum in double precision.
+    pub rounding: &'a [f64],
 }
 
 impl Compiled {
+    /// The model's raw scores.
+    pub(crate) fn scores(&self) -> Scores<'_> {
+        Scores { ensemble: &self.ensemble, rounding: &self.rounding }
+    }
+}
+
+impl Scores<'_> {
     /// A goal that the library's own statement decides.
     fn said(&self, mut rows: Vec<Row>, test: ExactTest, stated: Stated) -> Goal {
         // A need of minus infinity always holds. A need of plus infinity is never reached, so its row stays.
@@ -312,7 +327,7 @@ impl Compiled {
 
     /// Largest difference between the library's own sum of a row and the sum in double precision.
     fn rounding(&self, rows: &[Row]) -> f64 {
-        let of = |row: &Row| row.coef.iter().zip(&self.rounding).map(|(c, off)| c.abs() * off).sum::<f64>();
+        let of = |row: &Row| row.coef.iter().zip(self.rounding).map(|(c, off)| c.abs() * off).sum::<f64>();
         1.001 * rows.iter().map(of).fold(0.0, f64::max)
     }
 }

@@ -8,7 +8,7 @@ use crate::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL};
 use crate::{Best, Engine, Found, Point, Run, Search, Stage};
 use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
 use espalier_model::explanation::Reach;
-use espalier_model::query::{Aim, Query, Sought, Target};
+use espalier_model::query::{Aim, Sought, Target};
 
 /// The quantity to maximise.
 #[derive(Clone, Debug)]
@@ -215,7 +215,7 @@ impl Search {
         let reached = self.present().filter(|_| next.is_none()).map(|c| self.query.target.reached(&c.prediction));
         let Some(best_search) = &mut self.best_search else { return };
         best_search.proved = next.is_none();
-        let as_well = reached.map(|target| goals(&self.compiled, &Query { target, ..self.query.clone() }));
+        let as_well = reached.map(|target| goals(self.compiled.scores(), &target, self.query.margin));
         self.goals[0] = match as_well {
             Some(Ok(goals)) => goals[0].clone(),
             _ => best_search.height.goal(next.unwrap_or(best_search.low)),

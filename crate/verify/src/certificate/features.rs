@@ -172,9 +172,8 @@ impl Check<'_> {
         let ends =
             |lo: f64, hi: f64| (lo.is_infinite() || known(input.before(input.ceil(lo)))) && known(input.floor(hi));
         let mut sound = true;
-        let forest = self.query.depth.as_ref().map(|d| &*d.forest);
         let trees = self.ensemble.trees.iter().map(|tree| (self.ensemble.compare, tree));
-        let isolating = forest.into_iter().flat_map(|f| f.trees.iter().map(|tree| (f.compare, tree)));
+        let isolating = self.query.beside().flat_map(|f| f.trees.iter().map(|tree| (f.compare, tree)));
         for (compare, node) in trees.chain(isolating).flat_map(|(c, tree)| tree.nodes.iter().map(move |n| (c, n))) {
             let Node::Split { split, .. } = node else { continue };
             if !split.columns().contains(&column) {

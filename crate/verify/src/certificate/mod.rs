@@ -125,7 +125,9 @@ impl Proof<'_> {
         match self.check.ensemble.predict(&row) {
             Err(_) => true,
             Ok(prediction) => {
-                met(self.check.ensemble, self.check.query, &prediction).is_none() || self.check.deep(&row).is_err()
+                met(self.check.ensemble, self.check.query, &prediction).is_none()
+                    || self.check.deep(&row).is_err()
+                    || !self.check.beside(&row)
             }
         }
     }

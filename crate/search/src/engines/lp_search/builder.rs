@@ -12,7 +12,7 @@ use crate::tolerances::SLAB;
 use crate::SearchError;
 use espalier_model::ensemble::{Compare, Ensemble, Node, Precision, Side, Split, Tree};
 use espalier_model::grid::cut;
-use espalier_model::query::{Cause, Constraint, Distinct, Sum};
+use espalier_model::query::{Budget, Cause, Constraint, Distinct, Sum};
 use espalier_model::schema::Kind;
 use espalier_numerics::sorting::sort_by;
 use std::collections::HashMap;
@@ -49,7 +49,7 @@ impl Builder<'_> {
                 feature_of[c] = f;
             }
         }
-        let depth = lp.problem.depth.as_ref().map(|d| Arc::clone(&d.forest));
+        let beside: Vec<Arc<Ensemble>> = lp.query.beside().cloned().collect();
         let causes: Vec<Arc<Cause>> = lp
             .constraints()
             .filter_map(|c| match c {
@@ -58,7 +58,9 @@ impl Builder<'_> {
             })
             .collect();
         let regions = lp.query.distinct() == Some(Distinct::Regions);
-        let all = std::iter::once(&*compiled.ensemble).chain(depth.as_deref()).chain(causes.iter().map(|c| &c.trees));
+        let all = std::iter::once(&*compiled.ensemble)
+            .chain(beside.iter().map(|e| &**e))
+            .chain(causes.iter().map(|c| &c.trees));
         for node in all.flat_map(|e| &e.trees).flat_map(|t| &t.nodes) {
             let Node::Split { split, .. } = node else { continue };
             let feature = &compiled.schema.features[feature_of[split.columns()[0]]];
@@ -101,9 +103,13 @@ impl Builder<'_> {
 
     fn ensemble(&mut self) {
         let compiled = Arc::clone(&self.lp.problem.compiled);
-        // The isolation forest of the depth limit comes first. The model's own trees stand last.
-        if let Some(depth) = self.lp.problem.depth.clone() {
-            self.trees(&depth.forest, compiled.ensemble.outputs);
+        // The ensembles beside the model come first. The model's own trees stand last.
+        let mut first = compiled.ensemble.outputs;
+        for side in Arc::clone(&self.lp.problem.sides).iter() {
+            if let Some(ensemble) = side.ensemble() {
+                self.trees(ensemble, first);
+            }
+            first += side.outputs();
         }
         self.trees(&compiled.ensemble, 0);
     }
@@ -396,6 +402,7 @@ impl Builder<'_> {
             match constraint {
                 Constraint::If { when, then } if self.lp.has_trees() => self.implication(when, then),
                 Constraint::Learned { feature, cause } => self.learned(*feature, cause),
+                Constraint::Budget(budget) => self.budget(budget),
                 _ => {
                     if let Some(sum) = constraint.sum(self.lp.schema()) {
                         self.between(&sum);
@@ -403,6 +410,49 @@ impl Builder<'_> {
                 }
             }
         }
+    }
+
+    /// Adds a budget: for each number a coordinate that is at least its priced change, and a row over these and the levels.
+    fn budget(&mut self, budget: &Budget) {
+        let (schema, factual) = (self.lp.schema(), &self.lp.query.factual);
+        let mut room = budget.most + budget.most_rounding(schema, factual, self.lp.input());
+        let mut coefs = Vec::new();
+        let mut numbers = Vec::new();
+        for (f, place) in self.lp.encodings.iter().enumerate().take(schema.len()).filter(|(f, _)| budget.names(*f)) {
+            let column = schema[f].columns()[0];
+            match *place {
+                Encoding::Number { coord, scale, .. } => {
+                    let unit = |value: f64| budget.part(f, 0.0, value, None) * scale;
+                    let ends = place.ends(self.lp.lo[f], self.lp.hi[f]);
+                    numbers.push((coord, unit(1.0), unit(-1.0), ends));
+                }
+                Encoding::Levels { first, base, count, .. } => {
+                    let var = &self.lp.problem.vars[f];
+                    let part = |k: usize| match var.changed[k] && var.cost[k].is_finite() {
+                        true => budget.part(f, factual[column], var.value[k], Some(k)),
+                        false => 0.0,
+                    };
+                    let here = part(base as usize);
+                    room -= here;
+                    coefs.extend(shares(first, base, count as usize).map(|(k, g)| (g, part(k) - here)));
+                }
+            }
+        }
+        for (coord, up, down, ends) in numbers.into_iter().filter(|n| n.1 > 0.0 || n.2 > 0.0) {
+            let dearer = up.max(down);
+            let most = (up * ends.1).max(-down * ends.0).max(0.0) / dearer;
+            let change = self.lp.program.coordinate(0.0, most);
+            for price in [up, -down] {
+                let bind = self.lp.test([(coord, price / dearer), (change, -1.0)], 0.0, f64::INFINITY, Ask::Plane);
+                self.lp.always.push(row(bind, Side::Left));
+            }
+            coefs.push((change, dearer));
+        }
+        let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
+        let norm = if norm > 0.0 { norm } else { 1.0 };
+        coefs.iter_mut().for_each(|c| c.1 /= norm);
+        let test = self.lp.test(coefs, room / norm, f64::INFINITY, Ask::Plane);
+        self.lp.always.push(row(test, Side::Left));
     }
 
     /// Adds a sum between limits, as rows that always hold.

@@ -6,6 +6,7 @@ use super::lp_model::{Encoding, LpModel};
 use super::node::Node;
 use super::one_feature_check::ignores_summation_order;
 use super::LpSearch;
+use crate::problem::side_scores::SideScore;
 use crate::tolerances::{EQUAL, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
 use espalier_model::ensemble::{Compare, Ensemble, Precision, Side};
 
@@ -91,13 +92,11 @@ impl LpModel {
         self.keeps(row) && (!self.has_trees() || self.differs(row)) && self.problem.predicts(row) && sure()
     }
 
-    /// The ensemble with this comparison: the model's own, or the isolation forest of the depth limit.
+    /// An ensemble with this comparison: the model's own, or one beside it.
     pub fn judge(&self, compare: Compare) -> &Ensemble {
         let own = &self.problem.compiled.ensemble;
-        match &self.problem.depth {
-            Some(depth) if own.compare != compare => &depth.forest,
-            _ => own,
-        }
+        let beside = self.problem.sides.iter().filter_map(SideScore::ensemble);
+        std::iter::once(own).chain(beside).find(|e| e.compare == compare).unwrap_or(own)
     }
 
     /// The side of a test that a point lies nearer to.

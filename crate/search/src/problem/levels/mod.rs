@@ -7,7 +7,7 @@ mod limits;
 mod numeric;
 mod price;
 
-pub(crate) use numeric::{attained_from, attained_to};
+pub(crate) use numeric::{attained_from, attained_to, refinement};
 pub(crate) use price::Price;
 
 use super::compiled::Axis;

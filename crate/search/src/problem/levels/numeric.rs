@@ -100,7 +100,7 @@ pub(crate) fn attained_to(x: f64, whole: bool, input: Precision) -> Option<f64> 
 }
 
 /// The cuts that conditions on a numeric feature need, so that all points of a level meet a condition, or none.
-fn refinement(query: &Query, feature: usize, q: f64, input: Precision) -> Vec<f64> {
+pub(crate) fn refinement(query: &Query, feature: usize, q: f64, input: Precision) -> Vec<f64> {
     let mut extra = Vec::new();
     let mut add = |c: &Condition| {
         if c.feature != feature {

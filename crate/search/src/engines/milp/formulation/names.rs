@@ -55,8 +55,9 @@ impl Words {
             let names = &problem.compiled.schema.classes;
             names.get(k).map_or_else(|| format!("class_{k}"), |name| safe_part(name))
         };
-        for Problem { goal, depth, .. } in problems {
-            let (name, rows) = goal_words(goal, depth.is_some(), &class);
+        for Problem { goal, sides, .. } in problems {
+            let (name, mut rows) = goal_words(goal, &class);
+            rows.extend(sides.iter().flat_map(|side| side.row_names()).map(str::to_string));
             words.goals.push(name);
             words.scores.push(rows);
         }
@@ -123,8 +124,8 @@ impl Words {
 }
 
 /// The names of a goal and of its rows.
-fn goal_words(goal: &Goal, deep: bool, class: &dyn Fn(usize) -> String) -> (String, Vec<String>) {
-    let (name, mut rows): (String, Vec<String>) = match &goal.stated {
+fn goal_words(goal: &Goal, class: &dyn Fn(usize) -> String) -> (String, Vec<String>) {
+    match &goal.stated {
         Stated::Beats { class: k, rivals } => {
             (class(*k), rivals.iter().map(|j| format!("score_{}_over_{}", class(*k), class(*j))).collect())
         }
@@ -137,9 +138,7 @@ fn goal_words(goal: &Goal, deep: bool, class: &dyn Fn(usize) -> String) -> (Stri
             let end = |c: &f64| if *c > 0.0 { "value_at_least" } else { "value_at_most" };
             ("value".into(), goal.rows.iter().map(|r| end(&r.coef[0]).to_string()).collect())
         }
-    };
-    rows.extend(deep.then(|| "path_length".to_string()));
-    (name, rows)
+    }
 }
 
 /// A name in the files' alphabet, shortened.

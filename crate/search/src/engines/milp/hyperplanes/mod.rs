@@ -51,7 +51,7 @@ pub(crate) fn written(
     enforced: &[bool],
     kind: ProgramKind,
 ) -> Result<Formulation, SearchError> {
-    if problems.iter().any(|p| p.goal.only_necessary()) {
+    if problems.iter().any(|p| p.only_necessary()) {
         let what = "a probability under a softmax over three or more classes is not linear in the scores, so there is no linear program of it; take the class itself, with a margin, for the target";
         return Err(SearchError::Unsupported { what: what.into() });
     }
