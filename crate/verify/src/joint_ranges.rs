@@ -5,7 +5,7 @@ use super::cells::Cells;
 use super::proof::{Box, Prover};
 use crate::met;
 use espalier_model::grid::Grid;
-use espalier_model::query::{Condition, Constraint, Query, Target, Test};
+use espalier_model::query::{Condition, ConditionTest, Constraint, Query, Target};
 use espalier_model::Model;
 use std::cmp::Ordering;
 
@@ -45,7 +45,7 @@ impl std::error::Error for JointRangesError {}
 ///
 /// The box grows from the answered cell, first away from the factual, then towards it. It need not be the largest such box. A feature that
 /// can take no value but its own has `from` and `to` equal. So has every feature where the answer must be a background row or lie in a
-/// hull, or where sums over features are limited.
+/// hull, or where linear constraints are limited.
 pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<JointRange>, JointRangesError> {
     let (ensemble, schema) = (&*model.ensemble, &model.schema);
     if values.len() != ensemble.columns || query.factual.len() != ensemble.columns {
@@ -97,7 +97,7 @@ pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<
 
 /// Whether the query couples features, so that the box claimed is the answer alone.
 fn tied(query: &Query) -> bool {
-    query.real_rows.is_some() || query.hull.is_some() || query.constraints.iter().any(Constraint::is_sum)
+    query.real_rows.is_some() || query.hull.is_some() || query.constraints.iter().any(Constraint::couples_features)
 }
 
 struct Growth<'a> {
@@ -206,16 +206,16 @@ impl Growth<'_> {
             };
             return is
                 == match &condition.test {
-                    Test::Unchanged => feature.columns().iter().all(same),
-                    Test::Levels(allow) => feature.level_of(self.values).is_some_and(|k| allow[k]),
-                    Test::Range { min, max } => *min <= self.values[column] && self.values[column] <= *max,
+                    ConditionTest::Unchanged => feature.columns().iter().all(same),
+                    ConditionTest::Levels(allow) => feature.level_of(self.values).is_some_and(|k| allow[k]),
+                    ConditionTest::Range { min, max } => *min <= self.values[column] && self.values[column] <= *max,
                 };
         };
         let (from, to) = cells.ends[k];
         let holds = |x: f64| match &condition.test {
-            Test::Unchanged => x == own,
-            Test::Levels(allow) => allow[k],
-            Test::Range { min, max } => *min <= x && x <= *max,
+            ConditionTest::Unchanged => x == own,
+            ConditionTest::Levels(allow) => allow[k],
+            ConditionTest::Range { min, max } => *min <= x && x <= *max,
         };
         // The factual's own value is allowed even where the input type cannot represent it.
         let owns = self.model.ensemble.input.round(own);

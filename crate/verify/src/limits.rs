@@ -4,7 +4,7 @@ use crate::answer::Check;
 use crate::error::VerifyError;
 use crate::tolerances::{CONSEQUENCE, WHOLE};
 use espalier_model::ensemble::{Aggregation, Ensemble};
-use espalier_model::query::{Condition, Constraint, Relation, Test};
+use espalier_model::query::{Condition, ConditionTest, Constraint, Relation};
 use espalier_model::schema::{Change, Feature, Kind};
 
 impl Check<'_> {
@@ -55,7 +55,7 @@ impl Check<'_> {
                     self.linear(terms, *relation, *limit, *of_change, row)
                 }
                 Constraint::Causal { feature, parents } => self.follows(*feature, parents, row),
-                Constraint::Learned { feature, cause } => self.learned(*feature, &cause.trees, row),
+                Constraint::CausalEnsemble { feature, cause } => self.learned(*feature, &cause.trees, row),
                 _ => true,
             };
             if !holds {
@@ -139,9 +139,9 @@ impl Check<'_> {
     fn condition(&self, condition: &Condition, row: &[f64]) -> bool {
         let feature = &self.schema.features[condition.feature];
         match &condition.test {
-            Test::Unchanged => self.unchanged(feature, row),
-            Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
-            Test::Range { min, max } => {
+            ConditionTest::Unchanged => self.unchanged(feature, row),
+            ConditionTest::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+            ConditionTest::Range { min, max } => {
                 let value = row[feature.columns()[0]];
                 *min <= value && value <= *max
             }

@@ -1,5 +1,5 @@
-//! Sums over features on axis-aligned ensembles. The box search that prices them (`search/engines/lagrangian`) is compared with brute force, with
-//! linear programs of an independent solver, and with the search over linear programs.
+//! Linear constraints on axis-aligned ensembles. The box search that prices them (`search/engines/lagrangian`) is
+//! compared with brute force, with linear programs of an independent solver, and with the search over linear programs.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 

@@ -4,7 +4,7 @@ use super::features::Levels;
 use super::goals::Goal;
 use crate::answer::{admitted, Check};
 use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
-use espalier_model::query::{Condition, Constraint, Test};
+use espalier_model::query::{Condition, ConditionTest, Constraint};
 use std::ops::Range;
 
 /// All leaves, those of a tree together. After the model's trees follow those of an isolation forest that the query asks about. Then
@@ -132,8 +132,8 @@ impl Check<'_> {
     fn holds(&self, condition: &Condition, levels: &Levels, level: usize) -> bool {
         let missing = levels.point[level].is_nan() && level + 1 == levels.count();
         match &condition.test {
-            Test::Levels(allow) => allow.get(level).copied().unwrap_or(false),
-            Test::Range { min, max } => {
+            ConditionTest::Levels(allow) => allow.get(level).copied().unwrap_or(false),
+            ConditionTest::Range { min, max } => {
                 let feature = &self.schema.features[condition.feature];
                 let value = match feature.level_count() {
                     None if missing => f64::NAN,
@@ -142,7 +142,7 @@ impl Check<'_> {
                 };
                 *min <= value && value <= *max
             }
-            Test::Unchanged => levels.stays[level],
+            ConditionTest::Unchanged => levels.stays[level],
         }
     }
 }
