@@ -5,7 +5,7 @@
 
 use espalier_api::{Request, RequestCache};
 use espalier_formats::documents::{resolve, SchemaDoc};
-use espalier_search::{formulation, Compiled, Engine, Format, ProgramKind, Search};
+use espalier_search::{formulation, Compiled, Engine, ProgramFormat, ProgramKind, Search};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -64,7 +64,7 @@ fn main() {
                     for (kind, word) in [(ProgramKind::Paper, "paper"), (ProgramKind::Levels, "levels")] {
                         let form = formulation(Arc::clone(&compiled), query.clone(), kind).expect("a program");
                         let mut text = String::new();
-                        form.write(Format::Mps, &mut text).expect("a text takes everything");
+                        form.write(ProgramFormat::Mps, &mut text).expect("a text takes everything");
                         std::fs::write(format!("{to}/{name}-{at}-{word}.mps"), text).expect("the folder takes files");
                     }
                     continue;

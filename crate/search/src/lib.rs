@@ -11,7 +11,7 @@ mod problem;
 mod session;
 mod tolerances;
 
-pub use crate::engines::milp::{Format, Formulation, ProgramKind};
+pub use crate::engines::milp::{Formulation, ProgramFormat, ProgramKind};
 pub use crate::error::SearchError;
 pub use crate::problem::compiled::Compiled;
 pub use crate::problem::compiling::Compiling;
@@ -20,7 +20,7 @@ pub use crate::session::select::Engine;
 pub use crate::session::unsupported::unsupported;
 
 use crate::engines::box_search::BoxSearch;
-use crate::engines::Found;
+use crate::engines::EnginePoint;
 use crate::problem::demands::slanted;
 use crate::problem::side_scores::{side_scores, SideScore};
 use crate::problem::target::{goals, Goal};
@@ -122,7 +122,7 @@ impl Search {
     /// [`Engine::LpSearch`].
     ///
     /// # Errors
-    /// As [`Search::new`]. The box search supports neither hyperplanes nor sums over features.
+    /// As [`Search::new`]. The box search supports neither hyperplanes nor linear constraints.
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
         let engine = engine.or_lp_search(compiled.beyond_boxes, &query);
         let mut search = Search::idle(compiled, query, engine)?;
@@ -370,7 +370,7 @@ impl Search {
             goal,
             sides: Arc::clone(&self.sides),
             factual: self.query.factual.clone(),
-            coupling: None,
+            linear_constraints: None,
             compiled,
         })
     }
@@ -392,14 +392,14 @@ impl Search {
         if let Some((found, cost)) = run.incumbent() {
             let cost = cost + offset;
             let other = |b: &Best| match (&b.point, found) {
-                (Point::Levels(old), Found::Levels(new)) => old != new,
+                (Point::Levels(old), EnginePoint::Levels(new)) => old != new,
                 _ => false,
             };
             let better = |b: &Best| cost < b.cost || (cost == b.cost && goal == b.goal && other(b));
             if self.best.as_ref().is_none_or(better) {
                 let point = match found {
-                    Found::Levels(levels) => Point::Levels(levels.to_vec()),
-                    Found::Row(row) => Point::Row(row.to_vec()),
+                    EnginePoint::Levels(levels) => Point::Levels(levels.to_vec()),
+                    EnginePoint::Row(row) => Point::Row(row.to_vec()),
                 };
                 self.best = Some(Best { goal, point, cost, answer: None });
             }

@@ -192,7 +192,7 @@ pub fn deep(instance: &Instance, row: &[f64]) -> Meets {
 pub fn trees(instance: &Instance) -> impl Iterator<Item = (&Ensemble, &Tree)> {
     let forest = instance.query.depth.as_ref().map(|d| &*d.forest);
     let causes = instance.query.constraints.iter().filter_map(|c| match c {
-        Constraint::Learned { cause, .. } => Some(&cause.trees),
+        Constraint::CausalEnsemble { cause, .. } => Some(&cause.trees),
         _ => None,
     });
     std::iter::once(&*instance.model.ensemble)
@@ -226,24 +226,24 @@ pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
         let Constraint::If { when, then } = constraint else { continue };
         for condition in [when, then].into_iter().filter(|c| c.feature == f) {
             match condition.test {
-                Test::Range { min, max } => {
+                ConditionTest::Range { min, max } => {
                     signature.extend([i8::from(x < min), i8::from(x > max), i8::from(x.is_nan())])
                 }
-                Test::Unchanged => {
+                ConditionTest::Unchanged => {
                     signature.extend([order(x, query.factual[feature.columns()[0]]), i8::from(x.is_nan())])
                 }
-                Test::Levels(_) => {}
+                ConditionTest::Levels(_) => {}
             }
         }
     }
     signature
 }
 
-pub fn condition(feature: &Feature, changed: bool, row: &[f64], test: &Test) -> bool {
+pub fn condition(feature: &Feature, changed: bool, row: &[f64], test: &ConditionTest) -> bool {
     match test {
-        Test::Unchanged => !changed,
-        Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
-        Test::Range { min, max } => {
+        ConditionTest::Unchanged => !changed,
+        ConditionTest::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+        ConditionTest::Range { min, max } => {
             let x = row[feature.columns()[0]];
             x >= *min && x <= *max
         }

@@ -73,9 +73,16 @@ pub fn check_with(instance: &Instance, engine: Engine, solved: Option<brute::Sol
 
 /// Compares `count` seeds.
 pub fn run(engine: Engine, size: Size, count: u64) {
+    run_on(engine, size, count, |seed, size| {
+        let make = if seed % 5 == 4 { Instance::plausible } else { Instance::new };
+        make(seed, size)
+    });
+}
+
+/// As [`run`], on instances of another kind.
+pub fn run_on(engine: Engine, size: Size, count: u64, make: impl Fn(u64, Size) -> Instance) {
     let (mut compared, mut failed) = (0, 0);
     for seed in seeds(count) {
-        let make = if seed % 5 == 4 { Instance::plausible } else { Instance::new };
         let mut instance = make(seed, size);
         instance.query.sought = Sought::Cheapest;
         match std::panic::catch_unwind(|| check(&instance, engine)).unwrap_or_else(|_| Err("panicked".into())) {

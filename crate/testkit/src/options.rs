@@ -97,7 +97,7 @@ fn candidates_of(instance: &Instance, f: usize) -> Vec<f64> {
             Constraint::Range { feature, min, max } if *feature == f => ends(*min, *max),
             Constraint::If { when, then } => {
                 for condition in [when, then].into_iter().filter(|c| c.feature == f) {
-                    if let Test::Range { min, max } = condition.test {
+                    if let ConditionTest::Range { min, max } = condition.test {
                         ends(min, max);
                     }
                 }

@@ -8,7 +8,7 @@ use crate::met;
 use crate::target::reaches;
 use espalier_model::ensemble::Ensemble;
 use espalier_model::grid::Grid;
-use espalier_model::query::{Condition, Constraint, Depth, Query, Target, Test};
+use espalier_model::query::{Condition, ConditionTest, Constraint, Depth, Query, Target};
 use espalier_model::Model;
 use std::cmp::Ordering;
 
@@ -106,7 +106,7 @@ pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<
 
 /// Whether the query couples features, so that the box claimed is the answer alone.
 fn tied(query: &Query) -> bool {
-    let tied = |c: &Constraint| c.is_sum() || matches!(c, Constraint::Budget(_));
+    let tied = |c: &Constraint| c.couples_features() || matches!(c, Constraint::Budget(_));
     query.real_rows.is_some() || query.hull.is_some() || query.constraints.iter().any(tied)
 }
 
@@ -216,16 +216,16 @@ impl Growth<'_> {
             };
             return is
                 == match &condition.test {
-                    Test::Unchanged => feature.columns().iter().all(same),
-                    Test::Levels(allow) => feature.level_of(self.values).is_some_and(|k| allow[k]),
-                    Test::Range { min, max } => *min <= self.values[column] && self.values[column] <= *max,
+                    ConditionTest::Unchanged => feature.columns().iter().all(same),
+                    ConditionTest::Levels(allow) => feature.level_of(self.values).is_some_and(|k| allow[k]),
+                    ConditionTest::Range { min, max } => *min <= self.values[column] && self.values[column] <= *max,
                 };
         };
         let (from, to) = cells.ends[k];
         let holds = |x: f64| match &condition.test {
-            Test::Unchanged => x == own,
-            Test::Levels(allow) => allow[k],
-            Test::Range { min, max } => *min <= x && x <= *max,
+            ConditionTest::Unchanged => x == own,
+            ConditionTest::Levels(allow) => allow[k],
+            ConditionTest::Range { min, max } => *min <= x && x <= *max,
         };
         // The factual's own value is allowed even where the input type cannot represent it.
         let owns = self.model.ensemble.input.round(own);

@@ -5,7 +5,7 @@ use crate::error::VerifyError;
 use crate::target::reaches;
 use crate::tolerances::{CONSEQUENCE, WHOLE};
 use espalier_model::ensemble::{Aggregation, Ensemble};
-use espalier_model::query::{Budget, Condition, Constraint, Relation, Target, Test};
+use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Relation, Target};
 use espalier_model::schema::{Change, Feature, Kind, Weight};
 
 impl Check<'_> {
@@ -56,7 +56,7 @@ impl Check<'_> {
                     self.linear(terms, *relation, *limit, *of_change, row)
                 }
                 Constraint::Causal { feature, parents } => self.follows(*feature, parents, row),
-                Constraint::Learned { feature, cause } => self.learned(*feature, &cause.trees, row),
+                Constraint::CausalEnsemble { feature, cause } => self.learned(*feature, &cause.trees, row),
                 Constraint::Budget(budget) => self.spent(budget, row) <= self.may_spend(budget, Some(row)),
                 Constraint::Also { model, target } => self.says(model, target, row),
                 _ => true,
@@ -195,9 +195,9 @@ impl Check<'_> {
     fn condition(&self, condition: &Condition, row: &[f64]) -> bool {
         let feature = &self.schema.features[condition.feature];
         match &condition.test {
-            Test::Unchanged => self.unchanged(feature, row),
-            Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
-            Test::Range { min, max } => {
+            ConditionTest::Unchanged => self.unchanged(feature, row),
+            ConditionTest::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+            ConditionTest::Range { min, max } => {
                 let value = row[feature.columns()[0]];
                 *min <= value && value <= *max
             }

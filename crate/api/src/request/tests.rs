@@ -1,7 +1,7 @@
 use super::*;
 use espalier_formats::documents::{resolve, SchemaDoc};
 use espalier_model::ensemble::*;
-use espalier_model::query::{Aim, Condition, Constraint, Norm, Sought, Target, Test};
+use espalier_model::query::{Aim, Condition, ConditionTest, Constraint, Norm, Sought, Target};
 use espalier_model::schema::{Change, Weight};
 use espalier_model::Model;
 use proptest::prelude::*;
@@ -111,12 +111,12 @@ fn a_whole_request_is_understood() {
             Constraint::Levels { feature: 4, allow: vec![true, true, false] },
             Constraint::MaxChanges(3),
             Constraint::If {
-                when: Condition { feature: 3, test: Test::Levels(vec![false, false, true]) },
-                then: Condition { feature: 0, test: Test::Range { min: 24.0, max: inf } },
+                when: Condition { feature: 3, test: ConditionTest::Levels(vec![false, false, true]) },
+                then: Condition { feature: 0, test: ConditionTest::Range { min: 24.0, max: inf } },
             },
             Constraint::If {
-                when: Condition { feature: 5, test: Test::Levels(vec![false, true]) },
-                then: Condition { feature: 2, test: Test::Unchanged },
+                when: Condition { feature: 5, test: ConditionTest::Levels(vec![false, true]) },
+                then: Condition { feature: 2, test: ConditionTest::Unchanged },
             },
         ]
     );

@@ -3,14 +3,14 @@
 //! from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
 
 mod budget;
-mod cause;
+mod causal_ensemble;
 pub mod hull;
-mod sum;
+mod linear_constraint;
 
 pub use budget::Budget;
-pub use cause::Cause;
+pub use causal_ensemble::CausalEnsemble;
 pub use hull::Hull;
-pub use sum::Sum;
+pub use linear_constraint::LinearConstraint;
 
 use crate::ensemble::{Ensemble, Prediction};
 use crate::schema::{Change, Weight};
@@ -406,11 +406,11 @@ pub enum Constraint {
     /// A causal relation with trees in place of weights: the feature changes by as much as the trees' prediction from
     /// its causes changes. A number takes the nearest value of the model's input type, and a whole number one of the
     /// nearest whole numbers.
-    Learned {
+    CausalEnsemble {
         /// Index of a numeric or integer feature.
         feature: usize,
         /// Its causes.
-        cause: Arc<Cause>,
+        cause: Arc<CausalEnsemble>,
     },
     /// The answer's changes use at most so much of something that is not the cost.
     Budget(Budget),
@@ -447,12 +447,12 @@ pub struct Condition {
     /// Feature index.
     pub feature: usize,
     /// The test on the value.
-    pub test: Test,
+    pub test: ConditionTest,
 }
 
 /// The test of a [`Condition`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Test {
+pub enum ConditionTest {
     /// The level is one of these. One flag for each level.
     Levels(Vec<bool>),
     /// The value lies in this closed interval (raw value).

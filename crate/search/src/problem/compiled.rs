@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub struct Compiled {
     pub(crate) ensemble: Arc<Ensemble>,
     pub(crate) schema: Schema,
-    pub(crate) axes: Arc<Vec<Axis>>,
+    pub(crate) axes: Arc<Vec<FeatureLevels>>,
     pub(crate) trees: Arc<Vec<LevelTree>>,
     pub(crate) leaf_sets: Arc<LeafSets>,
     /// Whether some split is a hyperplane, or some leaf linear. Then `trees` and `tests` are empty, and the box search is not possible.
@@ -36,7 +36,7 @@ pub struct Compiled {
 
 /// The levels of one feature.
 #[derive(Debug)]
-pub(crate) struct Axis {
+pub(crate) struct FeatureLevels {
     /// Whether levels are ordered and every test is a cut.
     pub ordered: bool,
     /// Number of levels, not counting "missing".
@@ -110,7 +110,7 @@ pub(crate) fn insert(words: &mut [u64], level: usize) {
 }
 
 impl Compiled {
-    /// Compiles a valid model in one call. [`Compiling`](super::Compiling) does it in steps.
+    /// Compiles a valid model in one call. [`Compiling`] does it in steps.
     ///
     /// # Errors
     /// Where the model has a category split on a feature that the schema calls numeric.

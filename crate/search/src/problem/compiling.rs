@@ -1,6 +1,6 @@
 //! Compiling a model in pieces, since a large model takes longer than a caller should wait.
 
-use super::compiled::{insert, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use super::compiled::{insert, words, Compiled, FeatureLevels, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::quickscorer::LeafSets;
 use crate::problem::WorkspaceCache;
 use crate::SearchError;
@@ -92,7 +92,7 @@ impl Compiling {
     /// costs nothing.
     ///
     /// # Cost
-    /// About [`PIECE`] nodes, some tens of milliseconds. All steps together are linear in the nodes, plus sorting the
+    /// About `PIECE` nodes, some tens of milliseconds. All steps together are linear in the nodes, plus sorting the
     /// tests.
     pub fn step(&mut self) -> Option<Arc<Compiled>> {
         if let State::Begun(begun) = &mut self.0 {
@@ -162,20 +162,20 @@ impl Begun {
                 }
             }
         }
-        let axes: Vec<Axis> = schema
+        let axes: Vec<FeatureLevels> = schema
             .features
             .iter()
             .map(|f| match &f.kind {
                 Kind::Numeric { column } | Kind::Integer { column } => {
                     let cuts = std::mem::take(&mut grid.columns[*column]);
-                    Axis { ordered: !in_sets[*column], levels: cuts.cells(), cuts }
+                    FeatureLevels { ordered: !in_sets[*column], levels: cuts.cells(), cuts }
                 }
-                Kind::Ordinal { column, levels } => Axis {
+                Kind::Ordinal { column, levels } => FeatureLevels {
                     ordered: levels.windows(2).all(|w| w[0].value < w[1].value) && !in_sets[*column],
                     levels: levels.len(),
                     cuts: Cuts::default(),
                 },
-                _ => Axis { ordered: false, levels: f.level_count().unwrap_or(0), cuts: Cuts::default() },
+                _ => FeatureLevels { ordered: false, levels: f.level_count().unwrap_or(0), cuts: Cuts::default() },
             })
             .collect();
         Ok(Begun {
@@ -285,7 +285,7 @@ fn compile_tree(
     tree: &Tree,
     ensemble: &Ensemble,
     schema: &Schema,
-    axes: &[Axis],
+    axes: &[FeatureLevels],
     feature_of: &[usize],
     first: usize,
 ) -> LevelTree {
@@ -322,7 +322,7 @@ fn compile_test(
     split: &Split,
     column: usize,
     feature: &Feature,
-    axis: &Axis,
+    axis: &FeatureLevels,
     ensemble: &Ensemble,
     sets: &mut Vec<u64>,
 ) -> (u32, TestKind) {

@@ -1,12 +1,12 @@
 //! The problem of one search: vars, trees and rows, and the walk of a tree over levels. Every other file of this folder
 //! reads a [`Problem`].
 
-use super::compiled::{has, range, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use super::compiled::{has, range, words, Compiled, FeatureLevels, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;
-use super::linear_rows::Coupling;
+use super::linear_constraints::LinearConstraints;
 use super::quickscorer::{Bound, Small};
 use super::side_scores::SideScore;
-use super::target::{ExactTest, Goal, Row};
+use super::target::{AcceptanceTest, Goal, ScoreRow};
 use crate::tolerances::CERTAIN;
 use espalier_model::ensemble::{Link, Side};
 use espalier_model::schema::Kind;
@@ -23,7 +23,7 @@ pub struct Problem {
     pub quick: Vec<Quick>,
     /// Whether all levels are the model's own.
     pub plain: bool,
-    pub rows: Vec<Row>,
+    pub rows: Vec<ScoreRow>,
     /// Need of each row, less the base scores.
     pub need: Vec<f64>,
     /// Tolerance of pruning for the rounding of a row sum.
@@ -36,7 +36,7 @@ pub struct Problem {
     /// The factual's raw row.
     pub factual: Vec<f64>,
     /// Rows over the features' own values.
-    pub coupling: Option<Arc<Coupling>>,
+    pub linear_constraints: Option<Arc<LinearConstraints>>,
 }
 
 /// The levels of a feature in a box while a tree is walked. `Range` has both bounds included. Unordered features have a
@@ -60,7 +60,7 @@ pub struct Quick {
 }
 
 impl Quick {
-    pub fn of(var: &Var, axis: &Axis) -> Quick {
+    pub fn of(var: &Var, axis: &FeatureLevels) -> Quick {
         let special = var.missing || var.map.is_some();
         let plain = !special && var.ordered == axis.ordered && var.levels() == axis.levels;
         Quick { levels: var.levels() as u32, ordered: var.ordered, special, plain }
@@ -267,7 +267,7 @@ impl Problem {
         let rounding = self.rounding();
         let over = |row: usize| sums[row] - self.need[row] - self.slack - self.rows[row].eased - rounding;
         match self.goal.test {
-            ExactTest::Softmax { p } if self.goal.only_necessary() => {
+            AcceptanceTest::Softmax { p } if self.goal.only_necessary() => {
                 // All rows of the goal but the last are the leads over the rivals.
                 let scores = self.goal.rows.len();
                 let leads = (0..scores - 1).map(|row| over(row) + self.rows[row].need);

@@ -4,7 +4,7 @@
 
 use super::compiled::{LevelNode, LevelTree, TestKind, LEAF};
 use super::levels::Var;
-use super::target::{goals, Goal, Row, Scores};
+use super::target::{goals, Goal, ScoreRow, Scores};
 use crate::SearchError;
 use espalier_model::ensemble::{Ensemble, Precision, Side};
 use espalier_model::query::{Budget, Constraint, Query, Target};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) struct SideScore {
     /// Over its own outputs.
-    rows: Vec<Row>,
+    rows: Vec<ScoreRow>,
     /// Largest difference between the library's own sum of a row and the sum in double precision.
     pub rounding: f64,
     pub judge: Judge,
@@ -50,7 +50,7 @@ pub(crate) fn side_scores(schema: &Schema, input: Precision, query: &Query) -> R
     for constraint in &query.constraints {
         if let Constraint::Budget(budget) = constraint {
             let eased = budget.most_rounding(&schema.features, &query.factual, input);
-            let rows = vec![Row { coef: vec![1.0], need: -budget.most, eased }];
+            let rows = vec![ScoreRow { coef: vec![1.0], need: -budget.most, eased }];
             let judge = Judge::Budget { budget: budget.clone(), input };
             sides.push(SideScore { rows, rounding: 0.0, judge, name: "budget" });
         }
@@ -100,12 +100,12 @@ impl SideScore {
     }
 
     /// Adds its rows, and their needs less the base scores. Its outputs begin at `first`.
-    pub fn append(&self, first: usize, rows: &mut Vec<Row>, need: &mut Vec<f64>) {
+    pub fn append(&self, first: usize, rows: &mut Vec<ScoreRow>, need: &mut Vec<f64>) {
         let base = self.ensemble().map_or(&[][..], |e| &e.base);
         for row in &self.rows {
             need.push(row.need - row.eased - row.coef.iter().zip(base).map(|(c, b)| c * b).sum::<f64>());
             let coef = std::iter::repeat_n(0.0, first).chain(row.coef.iter().copied()).collect();
-            rows.push(Row { coef, ..row.clone() });
+            rows.push(ScoreRow { coef, ..row.clone() });
         }
     }
 

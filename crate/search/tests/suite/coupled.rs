@@ -1,11 +1,12 @@
-//! Sums over features on axis-aligned ensembles. The box search that prices them (`search/engines/lagrangian`) is compared with brute force, with
-//! linear programs of an independent solver, and with the search over linear programs.
+//! Linear constraints on axis-aligned ensembles. The box search that prices them (`search/engines/lagrangian`) is
+//! compared with brute force, with linear programs of an independent solver, and with the search over linear programs.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use espalier_model::explanation::Status;
 use espalier_model::query::Sought;
 use espalier_search::{Compiled, Engine, Search};
+use espalier_testkit::beside::beside;
 use espalier_testkit::engine;
 use espalier_testkit::instance::Size;
 use espalier_testkit::oblique::{self, Shape};
@@ -160,4 +161,10 @@ fn squared_costs_under_limits_that_meet_an_end_are_proved() {
         instance.query.sought = Sought::Cheapest;
         engine::check(&instance, Engine::Coupled).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     }
+}
+
+#[test]
+fn budgets_and_other_models_agree_with_brute_force() {
+    engine::run_on(Engine::Coupled, Size::SMALL, 800, beside);
+    engine::run_on(Engine::Coupled, Size::LARGE, 150, beside);
 }

@@ -1,11 +1,11 @@
 //! The levels of every feature: the cells between a certificate's cuts, or the labels. Each has the least cost of a point in it that is
 //! attained and within the limits on the feature alone.
 
-use super::sums::Sums;
+use super::linear_constraints::LinearConstraints;
 use crate::answer::Check;
 use espalier_model::ensemble::Precision;
 use espalier_model::grid::cut as cut_of;
-use espalier_model::query::{Constraint, Test};
+use espalier_model::query::{ConditionTest, Constraint};
 use espalier_model::schema::{Feature, Kind};
 
 /// The levels of one feature.
@@ -37,14 +37,14 @@ impl Levels {
 
 /// The cutoff: a proof need not exclude points that cost this or more. It is the limit. With an infinite limit or a largest-change cost,
 /// it is a cost above that of every allowed point.
-pub fn cut(check: &Check<'_>, levels: &[Levels], sums: &Sums, limit: f64) -> f64 {
+pub fn cut(check: &Check<'_>, levels: &[Levels], constraints: &LinearConstraints, limit: f64) -> f64 {
     let largest = check.query.cost.norm.linf > 0.0;
     if limit.is_finite() && !largest {
         return limit;
     }
     let dearest = |(f, l): (usize, &Levels)| {
         let of_levels = || l.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max);
-        sums.dearest(check, f).unwrap_or_else(of_levels)
+        constraints.dearest(check, f).unwrap_or_else(of_levels)
     };
     2.0 * levels.iter().enumerate().map(dearest).sum::<f64>() + 0.5
 }
@@ -190,9 +190,9 @@ impl Check<'_> {
             let Constraint::If { when, then } = constraint else { continue };
             for condition in [when, then].into_iter().filter(|c| c.feature == f) {
                 sound &= match condition.test {
-                    Test::Range { min, max } => ends(min, max),
-                    Test::Unchanged => own.is_nan() || ends(input.round(own), input.round(own)),
-                    Test::Levels(_) => false,
+                    ConditionTest::Range { min, max } => ends(min, max),
+                    ConditionTest::Unchanged => own.is_nan() || ends(input.round(own), input.round(own)),
+                    ConditionTest::Levels(_) => false,
                 };
             }
         }

@@ -4,7 +4,7 @@ use super::features::Levels;
 use super::goals::{goals, Goal};
 use crate::answer::{admitted, Check};
 use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
-use espalier_model::query::{Budget, Condition, Constraint, Query, Test};
+use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Query};
 use std::ops::Range;
 
 /// All leaves, those of a tree together. After the model's trees follow those of the isolation forest and of other models that the query asks.
@@ -37,7 +37,7 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
     let mut all = Leaves::default();
     let part = |raw: &[f64], (coef, _): &(Vec<f64>, f64)| coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
     // The goal's rows, one for the depth in the isolation forest, those of each other model, and one for each budget.
-    let mut judges: Vec<(&Ensemble, Vec<(Vec<f64>, f64)>)> = vec![(ensemble, goal.rows.clone())];
+    let mut judges = vec![(ensemble, goal.rows.clone())];
     judges.extend(check.query.depth.as_ref().map(|d| (&*d.forest, vec![(vec![1.0], admitted(d.least))])));
     for constraint in &check.query.constraints {
         let Constraint::Also { model, target } = constraint else { continue };
@@ -175,8 +175,8 @@ impl Check<'_> {
     fn holds(&self, condition: &Condition, levels: &Levels, level: usize) -> bool {
         let missing = levels.point[level].is_nan() && level + 1 == levels.count();
         match &condition.test {
-            Test::Levels(allow) => allow.get(level).copied().unwrap_or(false),
-            Test::Range { min, max } => {
+            ConditionTest::Levels(allow) => allow.get(level).copied().unwrap_or(false),
+            ConditionTest::Range { min, max } => {
                 let feature = &self.schema.features[condition.feature];
                 let value = match feature.level_count() {
                     None if missing => f64::NAN,
@@ -185,7 +185,7 @@ impl Check<'_> {
                 };
                 *min <= value && value <= *max
             }
-            Test::Unchanged => levels.stays[level],
+            ConditionTest::Unchanged => levels.stays[level],
         }
     }
 }

@@ -5,7 +5,7 @@ use super::forest::NewNode;
 use super::lp_model::Encoding;
 use super::node::Decision;
 use espalier_model::ensemble::Side;
-use espalier_model::query::{Condition, Test};
+use espalier_model::query::{Condition, ConditionTest};
 
 impl Builder<'_> {
     /// "If this, then that" as a tree: a chain of tests. The leaf at its end is alive, and so are the leaves where the "if" fails.
@@ -33,14 +33,14 @@ impl Builder<'_> {
             let mut steps = Vec::new();
             if let Some(test) = self.lp.absent(f) {
                 // A missing value lies in no range, and counts as unchanged where it stays missing.
-                let range = matches!(condition.test, Test::Range { .. });
+                let range = matches!(condition.test, ConditionTest::Range { .. });
                 steps.push(Decision { test, side: if range { Side::Right } else { Side::Left } });
                 if !range {
                     return steps;
                 }
             }
             let (min, max) = match condition.test {
-                Test::Range { min, max } => (min, max),
+                ConditionTest::Range { min, max } => (min, max),
                 _ => (origin, origin),
             };
             // The first and the last value that meet the condition. The factual's own value meets it if its raw number does.
@@ -62,13 +62,13 @@ impl Builder<'_> {
         }
         let var = &self.lp.problem.vars[f];
         let left = match &condition.test {
-            Test::Levels(allow) => {
+            ConditionTest::Levels(allow) => {
                 let mut left = allow.clone();
                 left.resize(var.levels(), false);
                 left
             }
-            Test::Unchanged => (0..var.levels()).map(|k| !var.changed[k]).collect(),
-            Test::Range { min, max } => (0..var.levels())
+            ConditionTest::Unchanged => (0..var.levels()).map(|k| !var.changed[k]).collect(),
+            ConditionTest::Range { min, max } => (0..var.levels())
                 .map(|k| feature.level_value(k, feature.columns()[0]).is_some_and(|v| *min <= v && v <= *max))
                 .collect(),
         };

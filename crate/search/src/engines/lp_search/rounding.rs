@@ -1,9 +1,9 @@
 //! Rounding: from a node's cheapest point to an answer in the model's own input type.
 
-use super::forest::{Kind as Ask, LEAF};
+use super::forest::{LpTestKind, LEAF};
 use super::lns::Rough;
 use super::lp_model::{Encoding, LpModel};
-use super::node::Node;
+use super::node::LpNode;
 use super::one_feature_check::ignores_summation_order;
 use super::LpSearch;
 use crate::problem::side_scores::SideScore;
@@ -12,7 +12,7 @@ use espalier_model::ensemble::{Compare, Ensemble, Precision, Side};
 
 impl LpModel {
     /// The raw row of a point, with numbers rounded towards the factual; `None` where a level is not chosen or a whole number is not reached.
-    pub fn row(&self, node: &Node, at: &[f64]) -> Option<Vec<f64>> {
+    pub fn row(&self, node: &LpNode, at: &[f64]) -> Option<Vec<f64>> {
         let mut row = self.query.factual.clone();
         for (f, (place, feature)) in self.encodings.iter().zip(self.schema()).enumerate() {
             match *place {
@@ -110,7 +110,7 @@ impl LpModel {
     }
 
     /// Sums of the goal's rows over the leaves that a point falls in, to `sums`. Returns `false` at the first dead leaf.
-    fn sums(&self, node: &Node, at: &[f64], sums: &mut Vec<f64>) -> bool {
+    fn sums(&self, node: &LpNode, at: &[f64], sums: &mut Vec<f64>) -> bool {
         let forest = &self.forest;
         let rows = self.problem.rows.len();
         sums.clear();
@@ -137,7 +137,7 @@ impl LpModel {
 
 impl LpSearch {
     /// Offers a node's cheapest point as incumbent. Returns whether the node can be closed: nothing in it can be better than the incumbent.
-    pub(super) fn offer(&mut self, node: &Node) -> bool {
+    pub(super) fn offer(&mut self, node: &LpNode) -> bool {
         let lp = &self.lp;
         let mut at = Vec::new();
         node.relaxed.point(&lp.program, &mut at);
@@ -208,7 +208,7 @@ impl LpSearch {
     }
 
     /// The node's cheapest point that keeps `times` the rounding of its changed values away from the rows, and a bound of all such points.
-    fn inset(&mut self, node: &Node, at: &[f64], times: f64) -> Option<(Vec<f64>, f64)> {
+    fn inset(&mut self, node: &LpNode, at: &[f64], times: f64) -> Option<(Vec<f64>, f64)> {
         let lp = &self.lp;
         let mut step = vec![0.0; lp.program.coords()];
         for place in &lp.encodings {
@@ -235,7 +235,7 @@ impl LpSearch {
         let inset = (0..lp.program.rows.len() as u32)
             .map(|test| match lp.forest.kinds.get(test as usize) {
                 // Rows beyond the tests are cuts.
-                Some(Ask::Plane) | None => {
+                Some(LpTestKind::Plane) | None => {
                     times * lp.program.rows.coefs(test).iter().map(|(g, a)| a.abs() * step[*g as usize]).sum::<f64>()
                 }
                 _ => 0.0,

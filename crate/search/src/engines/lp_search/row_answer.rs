@@ -36,7 +36,7 @@ pub(crate) fn counterfactual(problem: &Problem, query: &Query, row: &[f64], cost
 fn tied(query: &Query, f: usize) -> bool {
     let names = |c: &Constraint| match c {
         Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
-        Constraint::Learned { feature, cause } => *feature == f || cause.parents.contains(&f),
+        Constraint::CausalEnsemble { feature, cause } => *feature == f || cause.parents.contains(&f),
         _ => false,
     };
     query.hull.is_some() || query.constraints.iter().any(names)
