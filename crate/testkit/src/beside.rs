@@ -5,7 +5,7 @@ use super::instance::Size;
 use super::{ensembles, queries, schemas, Instance, Rng};
 use espalier_model::ensemble::{Ensemble, Prediction};
 use espalier_model::query::{Budget, Constraint, Target};
-use espalier_model::schema::{Kind, Weight};
+use espalier_model::schema::{Feature, Kind, Weight};
 use espalier_model::Model;
 use std::sync::Arc;
 
@@ -100,9 +100,12 @@ pub fn spent(instance: &Instance, budget: &Budget, row: &[f64]) -> f64 {
 pub fn kept(instance: &Instance, row: &[f64]) -> Meets {
     let budgets = instance.query.constraints.iter().filter_map(|c| match c {
         Constraint::Budget(budget) => {
-            let columns = budget.changes.iter().map(|(f, _)| instance.model.schema.features[*f].columns()[0]);
-            let moved = columns.filter(|&c| row[c] != instance.query.factual[c]);
-            let size: f64 = moved.map(|c| row[c].abs().max(instance.query.factual[c].abs())).sum();
+            let moved = budget.changes.iter().map(|(f, _)| &instance.model.schema.features[*f]);
+            let size = |f: &Feature| match (row[f.columns()[0]], instance.query.factual[f.columns()[0]]) {
+                (x, q) if x == q => 0.0,
+                (x, q) => x.abs().max(q.abs()).max(f.max - f.min),
+            };
+            let size: f64 = moved.map(size).sum();
             let (sum, near) = (spent(instance, budget, row), 1e-8 + 1e-6 * size);
             Some(match sum {
                 _ if sum <= budget.most => Meets::Yes,

@@ -173,7 +173,7 @@ impl Check<'_> {
     }
 
     /// The most that is accepted of a budget: of one row, or of any. Each real number that changes may be off by a step of the input type,
-    /// relative to its size, and the sum by [`WHOLE`] of the budget.
+    /// relative to its size or its range, and the sum by [`WHOLE`] of the budget.
     pub(super) fn may_spend(&self, budget: &Budget, row: Option<&[f64]>) -> f64 {
         let mut most = budget.most * (1.0 + WHOLE);
         for (f, weight) in &budget.changes {
@@ -182,8 +182,8 @@ impl Check<'_> {
             let own = self.query.factual[column].abs();
             let size = match row {
                 Some(row) if self.unchanged(feature, row) => 0.0,
-                Some(row) => row[column].abs().max(own),
-                None => own.max(feature.min.abs()).max(feature.max.abs()),
+                Some(row) => row[column].abs().max(own).max(feature.max - feature.min),
+                None => own.max(feature.min.abs()).max(feature.max.abs()).max(feature.max - feature.min),
             };
             if matches!(feature.kind, Kind::Numeric { .. }) {
                 most += weight.up.max(weight.down) * size * self.ensemble.input.step();

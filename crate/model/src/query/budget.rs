@@ -47,30 +47,25 @@ impl Budget {
     }
 
     /// Whether a row keeps the budget, within the rounding of its own changes: each real number that changes may be off by a step of the input
-    /// type, relative to its size.
+    /// type, relative to its size or its range.
     pub fn kept(&self, features: &[Feature], factual: &[f64], input: Precision, row: &[f64]) -> bool {
-        let size = |column: usize| {
-            if row[column] == factual[column] {
-                0.0
-            } else {
-                row[column].abs().max(factual[column].abs())
-            }
+        let size = |f: &Feature| match (row[f.columns()[0]], factual[f.columns()[0]]) {
+            (x, q) if x == q => 0.0,
+            (x, q) => x.abs().max(q.abs()).max(f.max - f.min),
         };
         self.spent(features, factual, row) <= self.most + self.rounding(features, input, size)
     }
 
     /// The largest rounding of the sum that any row is allowed.
     pub fn most_rounding(&self, features: &[Feature], factual: &[f64], input: Precision) -> f64 {
-        let size = |f: &Feature| f.min.abs().max(f.max.abs()).max(factual[f.columns()[0]].abs());
-        let sizes: Vec<f64> = features.iter().map(size).collect();
-        let column = |c: usize| features.iter().position(|f| f.columns()[0] == c).map_or(0.0, |f| sizes[f]);
-        self.rounding(features, input, column)
+        let size = |f: &Feature| f.min.abs().max(f.max.abs()).max(factual[f.columns()[0]].abs()).max(f.max - f.min);
+        self.rounding(features, input, size)
     }
 
-    /// `size`: by column, the size of the value that is rounded.
-    fn rounding(&self, features: &[Feature], input: Precision, size: impl Fn(usize) -> f64) -> f64 {
+    /// `size`: of the value of a feature that is rounded.
+    fn rounding(&self, features: &[Feature], input: Precision, size: impl Fn(&Feature) -> f64) -> f64 {
         let real = self.changes.iter().filter(|(f, _)| matches!(features[*f].kind, Kind::Numeric { .. }));
-        let part = |(f, weight): &(usize, Weight)| weight.up.max(weight.down) * size(features[*f].columns()[0]);
+        let part = |(f, weight): &(usize, Weight)| weight.up.max(weight.down) * size(&features[*f]);
         input.step() * real.map(part).sum::<f64>() + WHOLE * self.most
     }
 }

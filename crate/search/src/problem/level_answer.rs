@@ -81,6 +81,11 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
         return Some((Setting::Level(first), Setting::Level(end - 1)));
     }
     let (low, high) = interval(problem, f, first, end - 1)?;
+    // The factual's own value need not be a number of the input type. The number that the model reads in its place may break a limit.
+    let own = problem.factual[feature.columns()[0]];
+    let stays = (first..end).any(|k| !var.changed[k]);
+    let stated = |x: f64| if stays && problem.compiled.ensemble.input.round(own) == x { own } else { x };
+    let (low, high) = (stated(low), stated(high));
     let (low, high) = within_budgets(problem, &problem.point(levels), f, low, high);
     Some((Setting::Number(low), Setting::Number(high)))
 }

@@ -4,14 +4,14 @@
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use espalier_model::explanation::Status;
-use espalier_model::query::Sought;
+use espalier_model::query::{Constraint, Sought};
 use espalier_search::{Compiled, Engine, Search};
-use espalier_testkit::beside::beside;
+use espalier_testkit::beside::budget;
 use espalier_testkit::engine;
 use espalier_testkit::instance::Size;
 use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::straight::{any, causal, curved, linear, straight, FOREST, SHAPES};
-use espalier_testkit::{driver, seeds, Instance};
+use espalier_testkit::{driver, seeds, Instance, Rng};
 use espalier_verify::verify;
 use std::sync::Arc;
 
@@ -164,7 +164,13 @@ fn squared_costs_under_limits_that_meet_an_end_are_proved() {
 }
 
 #[test]
-fn budgets_and_other_models_agree_with_brute_force() {
-    engine::run_on(Engine::Coupled, Size::SMALL, 800, beside);
-    engine::run_on(Engine::Coupled, Size::LARGE, 150, beside);
+fn budgets_beside_linear_constraints_agree_with_the_slanted_search() {
+    let with = |mut instance: Instance, seed: u64| {
+        let budget = budget(&mut Rng::new(!seed), &instance);
+        instance.query.constraints.push(Constraint::Budget(budget));
+        instance
+    };
+    compare(400, |seed| with(linear(seed, FOREST), seed));
+    compare(400, |seed| with(linear(seed, SHAPES[2]), seed));
+    compare(400, |seed| with(any(seed, Size::SMALL), seed));
 }

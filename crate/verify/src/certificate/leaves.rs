@@ -114,18 +114,23 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
             all.path.push(path);
         }
     }
-    // A tree for each feature of a budget, with a leaf for each level that it may have.
+    // A tree for each feature of a budget, with a leaf for each amount that its levels use.
     let first = rows - budgets().count();
     for (row, budget) in (first..).zip(budgets()) {
-        for (f, levels) in
-            levels.iter().enumerate().filter(|(f, l)| budget.names(*f) && l.cost.iter().any(|c| c.is_finite()))
-        {
+        for (f, levels) in levels.iter().enumerate() {
+            let live: Vec<usize> = (0..levels.count()).filter(|&k| levels.cost[k].is_finite()).collect();
+            if !budget.names(f) || live.is_empty() {
+                continue;
+            }
             all.first.push(all.rows.len());
-            for k in 0..levels.count() {
-                let mut parts = vec![0.0; rows];
-                parts[row] = -check.spends(budget, f, levels, k);
-                all.rows.push(parts);
-                all.path.push(vec![(f, (0..levels.count()).map(|other| other == k).collect())]);
+            let used: Vec<f64> = (0..levels.count()).map(|k| check.spends(budget, f, levels, k)).collect();
+            for (i, &k) in live.iter().enumerate() {
+                if live[..i].iter().all(|&other| used[other] != used[k]) {
+                    let mut parts = vec![0.0; rows];
+                    parts[row] = -used[k];
+                    all.rows.push(parts);
+                    all.path.push(vec![(f, used.iter().map(|u| *u == used[k]).collect())]);
+                }
             }
         }
     }

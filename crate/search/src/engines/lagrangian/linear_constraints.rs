@@ -3,6 +3,7 @@
 use crate::engines::lp_search::shares;
 use crate::engines::lp_search::{Encoding, LpModel};
 use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, OneSidedCost, Problem};
+use espalier_model::query::Constraint;
 
 /// The linear constraints of the boxes, from the rows of the program. Also, for every number and level, the least and
 /// the largest attained value (empty where the number is in none).
@@ -18,6 +19,8 @@ pub fn of_program(lp: &LpModel, problem: &Problem) -> (LinearConstraints, Vec<Ve
             weight[g as usize * rows.len() + r] += sign * a;
         }
     }
+    // The program has the rows of budgets too. So its features are not fixed to their cheapest values.
+    let budgeted = |f: usize| lp.constraints().any(|c| matches!(c, Constraint::Budget(budget) if budget.names(f)));
     let of = |g: u32| &weight[g as usize * rows.len()..][..rows.len()];
     let mut sizes: Vec<f64> = limits.iter().map(|l| l.abs()).collect();
     let mut parts = Vec::with_capacity(vars);
@@ -26,7 +29,7 @@ pub fn of_program(lp: &LpModel, problem: &Problem) -> (LinearConstraints, Vec<Ve
         match *place {
             Encoding::Number { coord, .. } => {
                 let weights = of(coord);
-                if weights.iter().all(|w| *w == 0.0) {
+                if weights.iter().all(|w| *w == 0.0) && !budgeted(f) {
                     parts.push(ConstraintTerm::Free);
                     continue;
                 }
@@ -49,7 +52,7 @@ pub fn of_program(lp: &LpModel, problem: &Problem) -> (LinearConstraints, Vec<Ve
                 for (k, g) in shares(first, base, count as usize) {
                     weights[k * rows.len()..][..rows.len()].copy_from_slice(of(g));
                 }
-                if weights.iter().all(|w| *w == 0.0) {
+                if weights.iter().all(|w| *w == 0.0) && !budgeted(f) {
                     parts.push(ConstraintTerm::Free);
                     continue;
                 }

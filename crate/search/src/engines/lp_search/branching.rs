@@ -6,6 +6,7 @@ use super::node::LpNode;
 use super::path_bound::{Crossing, Crossings};
 use super::relaxation_point::RelaxationPoint;
 use super::LpSearch;
+use crate::problem::side_scores::Judge;
 use crate::tolerances::{FINE, LEVEL, PAID, STILL, WHOLE};
 use espalier_model::ensemble::Side;
 use std::rc::Rc;
@@ -468,18 +469,28 @@ impl LpSearch {
     /// Whether every point of a fully decided node misses the target, by the reference predictor.
     fn refuted(&self, node: &LpNode, at: &[f64]) -> bool {
         let (lp, forest) = (&self.lp, &self.lp.forest);
-        let ensemble = &lp.problem.compiled.ensemble;
+        let problem = &lp.problem;
         let Some(row) = lp.row(node, at) else { return false };
-        if !lp.has_trees() {
-            return !lp.problem.predicts(&row);
-        }
-        let extra = forest.trees.len() - ensemble.trees.len();
-        let same = forest.trees[extra..].iter().zip(&ensemble.trees).all(|(&root, tree)| {
-            let root = forest.nodes[root as usize];
-            let mut live = (root.first..root.end).filter(|&l| node.alive(l));
-            let (one, none) = (live.next(), live.next());
-            none.is_none() && ensemble.leaf(tree, &row).ok() == one.map(|l| forest.numbers[l as usize] as usize)
+        let sides = problem.sides.iter().filter_map(|side| match &side.judge {
+            Judge::Ensemble { ensemble, goal } => Some((ensemble, goal)),
+            Judge::Budget { .. } => None,
         });
-        same && !lp.problem.goal.reached(ensemble, &row)
+        let judges: Vec<_> = sides.chain([(&problem.compiled.ensemble, &problem.goal)]).collect();
+        if !lp.has_trees() {
+            return judges.iter().any(|(ensemble, goal)| !goal.reached(ensemble, &row));
+        }
+        // The trees of the judges stand last, in their order.
+        let mut end = forest.trees.len();
+        judges.iter().rev().any(|(ensemble, goal)| {
+            end -= ensemble.trees.len();
+            let roots = &forest.trees[end..];
+            let same = roots.iter().zip(&ensemble.trees).all(|(&root, tree)| {
+                let root = forest.nodes[root as usize];
+                let mut live = (root.first..root.end).filter(|&l| node.alive(l));
+                let (one, none) = (live.next(), live.next());
+                none.is_none() && ensemble.leaf(tree, &row).ok() == one.map(|l| forest.numbers[l as usize] as usize)
+            });
+            same && !goal.reached(ensemble, &row)
+        })
     }
 }

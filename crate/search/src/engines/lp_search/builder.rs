@@ -415,7 +415,7 @@ impl Builder<'_> {
     /// Adds a budget: for each number a coordinate that is at least its priced change, and a row over these and the levels.
     fn budget(&mut self, budget: &Budget) {
         let (schema, factual) = (self.lp.schema(), &self.lp.query.factual);
-        let mut room = budget.most + budget.most_rounding(schema, factual, self.lp.input());
+        let mut room = budget.most;
         let mut coefs = Vec::new();
         let mut numbers = Vec::new();
         for (f, place) in self.lp.encodings.iter().enumerate().take(schema.len()).filter(|(f, _)| budget.names(*f)) {

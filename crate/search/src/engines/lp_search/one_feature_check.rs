@@ -56,12 +56,17 @@ impl<'a> OneFeatureCheck<'a> {
         }
     }
 
-    /// Whether a row keeps the limits that name the present column's feature. Sums keep theirs without a tolerance, so that ends are no
+    /// Whether a row keeps the limits that name the present column's feature. Sums and budgets keep theirs without a tolerance, so that ends are no
     /// rounding beyond them.
     fn keeps_limits(&self, row: &[f64]) -> bool {
         let compiled = &self.problem.compiled;
         let (schema, input) = (&compiled.schema.features, compiled.ensemble.input);
+        let affords = |(constraint, on): (&Constraint, &bool)| match constraint {
+            Constraint::Budget(budget) if *on => budget.spent(schema, &self.problem.factual, row) <= budget.most,
+            _ => true,
+        };
         keeps_within(schema, input, self.query, &self.limits, row, Rounding::Counted)
+            && self.query.constraints.iter().zip(&self.limits).all(affords)
     }
 
     /// Takes up a column that moves alone. Returns, in no order, its values at which the row may change sides of a split that it can then meet.
@@ -69,6 +74,7 @@ impl<'a> OneFeatureCheck<'a> {
         let feature = self.problem.compiled.schema.features.iter().position(|f| f.columns().contains(&column));
         let names = |c: &Constraint| match c {
             Constraint::Linear { terms, .. } => terms.iter().any(|t| Some(t.0) == feature),
+            Constraint::Budget(budget) => feature.is_some_and(|f| budget.names(f)),
             Constraint::If { when, then } => [when, then].iter().any(|c| Some(c.feature) == feature),
             _ => false,
         };
