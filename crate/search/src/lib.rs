@@ -163,7 +163,7 @@ impl Search {
             _ => compiled.beside(&beside)?,
         };
         let mut goals = goals(compiled.scores(), &query.target, query.margin)?;
-        let sides = side_scores(&compiled.schema, compiled.ensemble.input, &query)?;
+        let sides = side_scores(&compiled.schema, &compiled.ensemble, &query)?;
         crate::session::unsupported::refuse(&query, engine, &compiled)?;
         let best_search = BestSearch::new(&compiled.ensemble, &query.target).map(|(best_search, first)| {
             goals = vec![first];
@@ -338,7 +338,7 @@ impl Search {
             &self.query,
             enforced,
             &self.apart,
-            &self.proof_cuts,
+            &self.cuts(),
         )?;
         let mut extra = crate::problem::implication::trees(&self.query, &vars, enforced, ensemble.outputs);
         extra.extend(self.apart.iter().map(|ways| crate::problem::diversity::tree(ways, &vars, ensemble.outputs)));
@@ -349,7 +349,7 @@ impl Search {
         let mut rows = goal.rows.clone();
         let mut first = ensemble.outputs;
         for side in self.sides.iter() {
-            extra.extend(side.trees(&vars, &self.query.factual, &compiled.schema, first));
+            extra.extend(side.trees(&vars, &self.query.factual, &compiled, first));
             side.append(first, &mut rows, &mut need, &mut exact);
             first += side.outputs();
         }
@@ -375,6 +375,17 @@ impl Search {
             linear_constraints: None,
             compiled,
         })
+    }
+
+    /// By feature: the cuts between levels that distances and proofs ask for.
+    fn cuts(&self) -> Vec<Vec<f64>> {
+        let distances = self.sides.iter().filter_map(SideScore::distance);
+        let mut cuts = self.proof_cuts.clone();
+        for own in distances.map(|distance| distance.cuts(&self.compiled.schema)) {
+            cuts.resize(own.len(), Vec::new());
+            cuts.iter_mut().zip(own).for_each(|(all, own)| all.extend(own));
+        }
+        cuts
     }
 
     fn run(&self, goal: usize, enforced: &[bool], limit: f64) -> Result<Run, SearchError> {

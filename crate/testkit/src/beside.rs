@@ -3,8 +3,8 @@
 use super::brute::{meets, Meets};
 use super::instance::Size;
 use super::{ensembles, queries, schemas, Instance, Rng};
-use espalier_model::ensemble::{Ensemble, Prediction};
-use espalier_model::query::{Budget, Constraint, Target};
+use espalier_model::ensemble::{At, Ensemble, Prediction, Side, Split};
+use espalier_model::query::{Budget, Constraint, Sought, Target};
 use espalier_model::schema::{Feature, Kind, Weight};
 use espalier_model::Model;
 use std::sync::Arc;
@@ -27,6 +27,69 @@ pub fn beside(seed: u64, size: Size) -> Instance {
         instance.query.constraints.insert(0, Constraint::Budget(budget));
     }
     instance
+}
+
+/// As [`Instance::new`], with a distance from every split on the way. Ties are not asked for: a distance ends within rounding, where brute force
+/// counts a single number as a further tie.
+pub fn distant(seed: u64, size: Size) -> Instance {
+    let mut instance = if seed % 4 == 1 { beside(seed, size) } else { Instance::new(seed, size) };
+    instance.query.distance = *Rng::new(!seed).pick(&[0.001, 0.02, 0.05, 0.2]);
+    if instance.query.sought == Sought::Ties {
+        instance.query.sought = Sought::Cheapest;
+    }
+    instance
+}
+
+/// The numbers next to a split at which a distance begins and ends: those at which its threshold is exactly so far away.
+pub fn edges(instance: &Instance, split: &Split, column: usize) -> Vec<f64> {
+    let Instance { model, query } = instance;
+    let feature =
+        model.schema.features.iter().find(|f| f.columns().contains(&column)).expect("every column has a feature");
+    let by = query.distance * (feature.max - feature.min);
+    let thresholds = match split {
+        Split::Axis { column: c, threshold } if *c == column => vec![*threshold],
+        Split::Intervals { column: c, left } if *c == column => left.iter().flat_map(|&(lo, hi)| [lo, hi]).collect(),
+        _ => Vec::new(),
+    };
+    let ends = thresholds.into_iter().filter(|t| t.is_finite() && by > 0.0).flat_map(|t| [t - by, t + by]);
+    ends.collect()
+}
+
+/// Whether every split on a row's way is far enough. A distance within rounding leaves it open.
+pub fn far(instance: &Instance, row: &[f64]) -> Meets {
+    let Instance { model, query } = instance;
+    let ensemble = &model.ensemble;
+    let mut meets = Meets::Yes;
+    for tree in ensemble.trees.iter().filter(|_| query.distance > 0.0) {
+        let mut at = 0;
+        while let At::Split { split, left, right, missing, .. } = tree.at(at) {
+            for feature in model.schema.features.iter().filter(|f| f.level_count().is_none()) {
+                let column = feature.columns()[0];
+                let thresholds = match split {
+                    Split::Axis { column: c, threshold } if *c == column => vec![*threshold],
+                    Split::Intervals { column: c, left } if *c == column => {
+                        left.iter().flat_map(|&(lo, hi)| [lo, hi]).filter(|t| t.is_finite()).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                let (x, by) = (row[column], query.distance * (feature.max - feature.min));
+                for t in thresholds.into_iter().filter(|_| !x.is_nan()) {
+                    let near = 4e-7 * x.abs().max(t.abs()).max(1e-9);
+                    meets = meets.min(match (x - t).abs() - by {
+                        over if over >= near => Meets::Yes,
+                        over if over >= -near => Meets::Open,
+                        _ => Meets::No,
+                    });
+                }
+            }
+            match ensemble.side(split, row).or(missing) {
+                Some(Side::Left) => at = left,
+                Some(Side::Right) => at = right,
+                None => return Meets::No,
+            }
+        }
+    }
+    meets
 }
 
 /// A budget over some features. Prices are coarse, so that sums often meet the limit exactly.
@@ -96,7 +159,7 @@ pub fn spent(instance: &Instance, budget: &Budget, row: &[f64]) -> f64 {
     sum
 }
 
-/// Whether a row keeps all budgets and has the targets of all other models.
+/// Whether a row keeps all budgets, has the targets of all other models, and is far from all splits on its way.
 pub fn kept(instance: &Instance, row: &[f64]) -> Meets {
     let budgets = instance.query.constraints.iter().filter_map(|c| match c {
         Constraint::Budget(budget) => {
@@ -122,5 +185,5 @@ pub fn kept(instance: &Instance, row: &[f64]) -> Meets {
         (asked.query.target, asked.query.margin) = (target.clone(), 0.0);
         meets(&asked, &prediction).0
     });
-    budgets.chain(said).min().unwrap_or(Meets::Yes)
+    budgets.chain(said).chain([far(instance, row)]).min().unwrap_or(Meets::Yes)
 }

@@ -222,6 +222,12 @@ pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
     }
     let x = row[feature.columns()[0]];
     let order = |a: f64, b: f64| a.partial_cmp(&b).map_or(9, |o| o as i8);
+    for node in model.ensemble.trees.iter().flat_map(|t| &t.nodes) {
+        let Node::Split { split, .. } = node else { continue };
+        for ends in beside::edges(instance, split, feature.columns()[0]).chunks(2) {
+            signature.extend([i8::from(x <= ends[0]), i8::from(x < ends[1])]);
+        }
+    }
     for constraint in &query.constraints {
         let Constraint::If { when, then } = constraint else { continue };
         for condition in [when, then].into_iter().filter(|c| c.feature == f) {

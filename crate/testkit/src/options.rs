@@ -1,7 +1,7 @@
 //! The settings of one feature. They are all attainable numbers next to those at which anything may change, each with its cost, as far
 //! as the limits on the feature alone allow them.
 
-use super::beside::spent;
+use super::beside::{edges, spent};
 use super::brute::{signature, trees};
 use super::Instance;
 use espalier_model::ensemble::{Node, Precision, Split, ZERO};
@@ -90,6 +90,10 @@ fn candidates_of(instance: &Instance, f: usize) -> Vec<f64> {
             }
             _ => {}
         }
+    }
+    for node in instance.model.ensemble.trees.iter().flat_map(|t| &t.nodes) {
+        let Node::Split { split, .. } = node else { continue };
+        critical.extend(edges(instance, split, column));
     }
     let mut ends = |min: f64, max: f64| critical.extend([min, max].into_iter().filter(|e| e.is_finite()));
     for constraint in &query.constraints {

@@ -192,6 +192,7 @@ impl Check<'_> {
         }
         self.joint_limits(row)?;
         self.deep(row)?;
+        self.far(row)?;
         self.real(row)?;
         let prediction = self.predict(row)?;
         match met(self.ensemble, self.query, &prediction) {
@@ -369,6 +370,9 @@ impl Check<'_> {
             }
             if self.deep(row).is_err() {
                 return fault("an outlier of the isolation forest");
+            }
+            if self.far(row).is_err() {
+                return fault("nearer to a split than is asked for");
             }
             if self.joint_limits(row).is_err() {
                 return fault("beyond a limit on several features");

@@ -61,6 +61,11 @@ pub enum VerifyError {
         /// The least length that the query accepts.
         least: f64,
     },
+    /// A split on a row's way is nearer than the query's distance.
+    Near {
+        /// Index of the tree.
+        tree: usize,
+    },
     /// The counterfactual does not lie in a hull of the query.
     Hull {
         /// Why not.
@@ -170,6 +175,9 @@ impl std::fmt::Display for VerifyError {
             VerifyError::Target { found } => write!(f, "the prediction {found} misses the target"),
             VerifyError::Outlier { found, least } => {
                 write!(f, "the average path length is {found}, at least {least} is needed")
+            }
+            VerifyError::Near { tree } => {
+                write!(f, "a split of tree {tree} is nearer than the distance that is asked for")
             }
             VerifyError::Hull { what } => write!(f, "the hull: {what}"),
             VerifyError::NoRow => f.write_str("the values are no background row"),

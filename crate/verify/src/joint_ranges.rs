@@ -48,7 +48,7 @@ impl std::error::Error for JointRangesError {}
 ///
 /// The box grows from the answered cell, first away from the factual, then towards it. It need not be the largest such box. A feature that
 /// can take no value but its own has `from` and `to` equal. So has every feature where the answer must be a background row or lie in a
-/// hull, or where sums over features are limited or a budget is kept.
+/// hull, or where sums over features are limited, a budget or a distance from splits is kept.
 pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<JointRange>, JointRangesError> {
     let (ensemble, schema) = (&*model.ensemble, &model.schema);
     if values.len() != ensemble.columns || query.factual.len() != ensemble.columns {
@@ -107,7 +107,7 @@ pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<
 /// Whether the query couples features, so that the box claimed is the answer alone.
 fn tied(query: &Query) -> bool {
     let tied = |c: &Constraint| c.couples_features() || matches!(c, Constraint::Budget(_));
-    query.real_rows.is_some() || query.hull.is_some() || query.constraints.iter().any(tied)
+    query.real_rows.is_some() || query.hull.is_some() || query.distance > 0.0 || query.constraints.iter().any(tied)
 }
 
 struct Growth<'a> {

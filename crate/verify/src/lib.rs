@@ -8,6 +8,7 @@ mod answer;
 mod cells;
 mod certificate;
 mod cost;
+mod distance;
 mod error;
 mod forms;
 mod hulls;

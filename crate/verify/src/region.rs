@@ -31,6 +31,7 @@ impl Check<'_> {
                 return Err(VerifyError::Target { found: prediction });
             }
             self.deep(&row)?;
+            self.far(&row)?;
             if !self.beside(&row) {
                 return Err(VerifyError::Target { found: prediction });
             }

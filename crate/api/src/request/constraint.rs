@@ -1,9 +1,9 @@
 //! The `constraints` field.
 
 use super::causal::{self, Lessons};
-use super::{also, budget};
 use super::document::{ConditionDoc, ConstraintDoc, DirectionDoc, LevelsDoc, LinearDoc, RangeDoc};
 use super::names::{labels, Names};
+use super::{also, budget};
 use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::schema::change;
 use espalier_formats::documents::text::{list, quote};

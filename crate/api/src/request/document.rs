@@ -25,9 +25,8 @@ document! {
         constraints: Option<Vec<ConstraintDoc>>,
         /// How plausible an answer must be.
         plausibility: Option<PlausibilityDoc>,
-        /// The least lead of the target over every other class, in raw score (before the link); 0 where nothing is said.
-        #[schemars(range(min = 0.0))]
-        margin: Option<f64>,
+        /// The least lead of the target over every other class, in raw score (before the link), or margins of both kinds; 0 where nothing is said.
+        margin: Option<MarginDoc>,
         /// How many answers are wanted; 1 where nothing is said.
         #[schemars(range(min = 1, max = MOST))]
         count: Option<u32>,
@@ -49,6 +48,27 @@ document! {
         real_rows: Option<bool>,
         /// Whether the answer is to carry a proof that can be checked (docs/contract/certificate.md).
         certificate: Option<bool>,
+    }
+}
+
+/// A lead in raw score, or margins of both kinds.
+#[derive(JsonSchema)]
+#[schemars(rename = "Margin", untagged)]
+pub enum MarginDoc {
+    Lead(Amount),
+    Both(Margins),
+}
+
+document! {
+    /// Margins, at least one.
+    #[schemars(extend("minProperties" = 1))]
+    pub struct Margins {
+        /// The least lead of the target over every other class, in raw score.
+        #[schemars(range(min = 0.0))]
+        score: Option<f64>,
+        /// The least distance from every split of the model on the answer's way, as a share of each number's range.
+        #[schemars(range(min = 0.0))]
+        distance: Option<f64>,
     }
 }
 

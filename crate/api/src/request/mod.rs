@@ -93,7 +93,7 @@ impl Request {
         let real_rows = fields.maybe("real_rows", |p| several::real_rows(&p, model))?.flatten();
         let factual = factual::read(&fields.need("query")?, &names)?;
         let target = target::read(&fields.need("target")?, &names)?;
-        let margin = fields.maybe("margin", |m| target::margin(&m, &target, &names))?.unwrap_or(0.0);
+        let (margin, distance) = fields.maybe("margin", |m| target::margin(&m, &target, &names))?.unwrap_or((0.0, 0.0));
         let mut cost = cost::read(fields.get("cost"), &names, &factual)?;
         let mut lessons = causal::Lessons { cache, own: Vec::new() };
         let query = Query {
@@ -115,6 +115,7 @@ impl Request {
             factual,
             target,
             margin,
+            distance,
         };
         let options = RequestOptions {
             time_limit: fields.maybe("time_limit", |t| t.amount())?,

@@ -1,6 +1,6 @@
 //! The `target` field and the margin.
 
-use super::document::{OfClass, TargetDoc};
+use super::document::{Margins, OfClass, TargetDoc};
 use super::names::Names;
 use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::DocumentError;
@@ -129,8 +129,21 @@ fn value(place: &Place) -> Result<Target, DocumentError> {
     Ok(Target::Value { lo, hi })
 }
 
-/// The `margin` field. It is allowed only where the target is a class that must beat others.
-pub(super) fn margin(place: &Place, target: &Target, names: &Names) -> Result<f64, DocumentError> {
+/// The `margin` field: a lead in raw score, which is allowed only where the target is a class that must beat others, and a distance from splits.
+pub(super) fn margin(place: &Place, target: &Target, names: &Names) -> Result<(f64, f64), DocumentError> {
+    if !place.value.is_object() {
+        return Ok((lead(place, target, names)?, 0.0));
+    }
+    let fields = place.object(Margins::FIELDS)?;
+    let distance = fields.maybe("distance", |p| p.amount())?;
+    let score = fields.maybe("score", |p| lead(&p, target, names))?;
+    if distance.is_none() && score.is_none() {
+        return Err(place.error("the margin says nothing", "give \"score\", \"distance\" or both"));
+    }
+    Ok((score.unwrap_or(0.0), distance.unwrap_or(0.0)))
+}
+
+fn lead(place: &Place, target: &Target, names: &Names) -> Result<f64, DocumentError> {
     let margin = place.amount()?;
     if margin > 0.0 {
         probable(place, names)?;

@@ -555,7 +555,10 @@ fn another_model_must_read_the_same_columns_and_be_asked_for_one_class() {
         with(&format!(r#""target": {{"class": 1}}, "constraints": [{constraint}]"#)).unwrap_err()
     };
     let columns = fault(&other(7, "float32"), r#"{"class": 1}"#);
-    assert_eq!((columns.at.as_str(), columns.what.as_str()), ("/constraints/0/also/model", "it reads 7 columns, the model 8"));
+    assert_eq!(
+        (columns.at.as_str(), columns.what.as_str()),
+        ("/constraints/0/also/model", "it reads 7 columns, the model 8")
+    );
     assert!(fault(&other(8, "float64"), r#"{"class": 1}"#).what.contains("rounds its columns otherwise"));
     let target = fault(&other(8, "float32"), r#"{"class_costs": {"0": 1}}"#);
     assert_eq!(target.at, "/constraints/0/also/target");

@@ -34,6 +34,9 @@ pub struct Query {
     pub hull: Option<Arc<Hull>>,
     /// Least raw score by which the target must beat every rival. The strict [`STRICTNESS`] holds in addition.
     pub margin: f64,
+    /// Least distance of an answer from every split of the model on its way, as a share of the ranges of numbers (Carreira-Perpinan & Hada 2021,
+    /// Section 3.9: `h(x) >= eps`). So every point within this largest change of its numbers lies in the same leaves. At least 0.
+    pub distance: f64,
     /// The answers that are sought.
     pub sought: Sought,
     /// Whether a proof is wanted: that nothing is cheaper, or that there is no answer.
@@ -53,6 +56,7 @@ impl Query {
             depth: None,
             hull: None,
             margin: 0.0,
+            distance: 0.0,
             sought: Sought::Cheapest,
             certificate: false,
             real_rows: None,

@@ -14,6 +14,7 @@ pub(super) mod linear_constraints;
 pub(super) mod move_table;
 pub(super) mod quickscorer;
 pub(super) mod side_scores;
+pub(super) mod split_distance;
 pub(super) mod target;
 pub(super) mod weaker_schema;
 pub(super) mod workspace_cache;

@@ -1,9 +1,10 @@
-//! Scores beside the model's own that an answer reaches too: those of an isolation forest, of another model, and the
-//! negative sum of a budget. Each has outputs of its own after the model's, and rows over them after the goal's. So
+//! Demands beside the model's own that an answer meets too: scores of an isolation forest and of another model, the
+//! negative sum of a budget, and a distance from the splits on the way. Each has outputs of its own after the model's, and rows over them after the goal's. So
 //! the bound and the branching need no code for any of them.
 
-use super::compiled::{LevelNode, LevelTree, TestKind, LEAF};
+use super::compiled::{Compiled, LevelNode, LevelTree, TestKind, LEAF};
 use super::levels::Var;
+use super::split_distance::SplitDistance;
 use super::target::{goals, Goal, ScoreRow, Scores};
 use crate::SearchError;
 use espalier_model::ensemble::{Ensemble, Precision, Side};
@@ -30,13 +31,20 @@ pub(crate) enum Judge {
     Ensemble { ensemble: Arc<Ensemble>, goal: Goal },
     /// The sum of a budget.
     Budget { budget: Budget, input: Precision },
+    /// A distance from every split on the way. It has no score.
+    Distance(SplitDistance),
 }
 
 /// The scores that a query asks for beside the model's own: of ensembles first, in the order of [`Query::beside`].
 ///
 /// # Errors
 /// Where a target does not fit its model's task.
-pub(crate) fn side_scores(schema: &Schema, input: Precision, query: &Query) -> Result<Vec<SideScore>, SearchError> {
+pub(crate) fn side_scores(
+    schema: &Schema,
+    ensemble: &Arc<Ensemble>,
+    query: &Query,
+) -> Result<Vec<SideScore>, SearchError> {
+    let input = ensemble.input;
     let mut sides = Vec::new();
     if let Some(depth) = &query.depth {
         let target = Target::Value { lo: depth.admitted(), hi: f64::INFINITY };
@@ -54,6 +62,10 @@ pub(crate) fn side_scores(schema: &Schema, input: Precision, query: &Query) -> R
             let judge = Judge::Budget { budget: budget.clone(), input };
             sides.push(SideScore { rows, rounding: 0.0, judge, name: "budget" });
         }
+    }
+    if query.distance > 0.0 {
+        let judge = Judge::Distance(SplitDistance::new(ensemble, schema, query.distance));
+        sides.push(SideScore { rows: Vec::new(), rounding: 0.0, judge, name: "distance" });
     }
     Ok(sides)
 }
@@ -83,6 +95,7 @@ impl SideScore {
         match &self.judge {
             Judge::Ensemble { ensemble, .. } => ensemble.outputs,
             Judge::Budget { .. } => 1,
+            Judge::Distance(_) => 0,
         }
     }
 
@@ -90,7 +103,7 @@ impl SideScore {
     pub fn ensemble(&self) -> Option<&Arc<Ensemble>> {
         match &self.judge {
             Judge::Ensemble { ensemble, .. } => Some(ensemble),
-            Judge::Budget { .. } => None,
+            Judge::Budget { .. } | Judge::Distance(_) => None,
         }
     }
 
@@ -111,10 +124,23 @@ impl SideScore {
         }
     }
 
-    /// The trees of its score that are not compiled with the model: one for each feature of a budget, whose leaves are
-    /// its levels. A level stands for its nearest value, which uses least of the budget.
-    pub fn trees(&self, vars: &[Var], factual: &[f64], schema: &Schema, first: usize) -> Vec<LevelTree> {
-        let Judge::Budget { budget, .. } = &self.judge else { return Vec::new() };
+    /// The distance, where this is one.
+    pub fn distance(&self) -> Option<&SplitDistance> {
+        match &self.judge {
+            Judge::Distance(distance) => Some(distance),
+            _ => None,
+        }
+    }
+
+    /// The trees of its score that are not compiled with the model: of a distance its guards, and of a budget one for
+    /// each feature, whose leaves are its levels. A level stands for its nearest value, which uses least of the budget.
+    pub fn trees(&self, vars: &[Var], factual: &[f64], compiled: &Compiled, first: usize) -> Vec<LevelTree> {
+        let schema = &compiled.schema;
+        let budget = match &self.judge {
+            Judge::Budget { budget, .. } => budget,
+            Judge::Distance(distance) => return distance.guards(compiled, vars),
+            Judge::Ensemble { .. } => return Vec::new(),
+        };
         let mut trees = Vec::new();
         for (f, (var, feature)) in vars.iter().zip(&schema.features).enumerate().filter(|(f, _)| budget.names(*f)) {
             let from = factual[feature.columns()[0]];
@@ -139,6 +165,7 @@ impl SideScore {
         match &self.judge {
             Judge::Ensemble { ensemble, goal } => goal.reached(ensemble, row),
             Judge::Budget { budget, input } => budget.kept(schema, factual, *input, row),
+            Judge::Distance(distance) => distance.kept(row),
         }
     }
 

@@ -37,7 +37,7 @@ struct Rule {
 }
 
 /// All combinations that are not answered. The first that a query asks for is told. docs/contract/unsupported.md is written from this table.
-const RULES: [Rule; 23] = [
+const RULES: [Rule; 25] = [
     Rule {
         asked: |a| a.series && !a.query.target.rises(),
         text: "a series needs a demand that can rise; ask for \"min_probability\", or for a value from or to a number alone",
@@ -101,6 +101,14 @@ const RULES: [Rule; 23] = [
     Rule {
         asked: |a| a.query.certificate && a.query.cost.quadratic.is_some(),
         text: "no certificate is written for a quadratic cost in this version; leave out \"certificate\"",
+    },
+    Rule {
+        asked: |a| a.query.certificate && a.query.distance > 0.0,
+        text: "no certificate is written for a margin by distance; leave out \"certificate\" or the distance",
+    },
+    Rule {
+        asked: |a| a.query.distance > 0.0 && a.linear,
+        text: "linear leaves have no margin by distance, since their scores change within a leaf; ask for a margin by \"score\"",
     },
     Rule {
         asked: |a| a.radius && a.alone,

@@ -1,7 +1,7 @@
 //! The engine "milp" (branch and bound over the OCEAN formulation) against brute force.
 
 use espalier_search::Engine;
-use espalier_testkit::beside::beside;
+use espalier_testkit::beside::{beside, distant};
 use espalier_testkit::engine;
 use espalier_testkit::instance::Size;
 
@@ -25,4 +25,10 @@ fn show() {
 fn budgets_and_other_models_agree_with_brute_force() {
     engine::run_on(Engine::Milp, Size::SMALL, 1500, beside);
     engine::run_on(Engine::Milp, Size::LARGE, 300, beside);
+}
+
+#[test]
+fn distances_from_splits_agree_with_brute_force() {
+    engine::run_on(Engine::Milp, Size::SMALL, 1000, distant);
+    engine::run_on(Engine::Milp, Size::LARGE, 150, distant);
 }

@@ -5,7 +5,7 @@
 use espalier_model::explanation::{Conflict, Explanation, Reason, Status};
 use espalier_model::query::{Query, Sought};
 use espalier_search::{Compiled, Search};
-use espalier_testkit::beside::beside;
+use espalier_testkit::beside::{beside, distant};
 use espalier_testkit::brute::{self, Solved};
 use espalier_testkit::instance::Size;
 use espalier_testkit::{environment, seeds};
@@ -20,7 +20,7 @@ const MOST: usize = 100_000;
 fn search(instance: &Instance) -> Result<Explanation, String> {
     let compiled = Compiled::new(&instance.model).map_err(|e| e.to_string())?;
     let cost = &instance.query.cost;
-    let certificate = cost.norm.linf == 0.0 || cost.is_largest_alone();
+    let certificate = (cost.norm.linf == 0.0 || cost.is_largest_alone()) && instance.query.distance == 0.0;
     let query = Query { certificate, ..instance.query.clone() };
     let mut search = Search::new(Arc::new(compiled), query).map_err(|e| e.to_string())?;
     let mut bound = 0.0f64;
@@ -199,6 +199,13 @@ fn instances_with_isolation_forests_agree_with_brute_force() {
 fn instances_with_budgets_and_other_models_agree_with_brute_force() {
     for (size, count) in [(Size::TINY, 2500), (Size::SMALL, 2500), (Size::LARGE, 1000)] {
         check_all(size, seeds(count), beside, 4);
+    }
+}
+
+#[test]
+fn instances_with_a_distance_from_splits_agree_with_brute_force() {
+    for (size, count) in [(Size::TINY, 2500), (Size::SMALL, 1500), (Size::LARGE, 300)] {
+        check_all(size, seeds(count), distant, 6);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The search over linear programs on axis-aligned ensembles, against brute force. It treats everything but hyperplanes in the same way there.
 
 use espalier_search::Engine;
-use espalier_testkit::beside::beside;
+use espalier_testkit::beside::{beside, distant};
 use espalier_testkit::engine;
 use espalier_testkit::instance::Size;
 
@@ -25,4 +25,10 @@ fn show() {
 fn budgets_and_other_models_agree_with_brute_force() {
     engine::run_on(Engine::LpSearch, Size::SMALL, 1500, beside);
     engine::run_on(Engine::LpSearch, Size::LARGE, 300, beside);
+}
+
+#[test]
+fn distances_from_splits_agree_with_brute_force() {
+    engine::run_on(Engine::LpSearch, Size::SMALL, 1000, distant);
+    engine::run_on(Engine::LpSearch, Size::LARGE, 200, distant);
 }

@@ -473,7 +473,7 @@ impl LpSearch {
         let Some(row) = lp.row(node, at) else { return false };
         let sides = problem.sides.iter().filter_map(|side| match &side.judge {
             Judge::Ensemble { ensemble, goal } => Some((ensemble, goal)),
-            Judge::Budget { .. } => None,
+            Judge::Budget { .. } | Judge::Distance(_) => None,
         });
         let judges: Vec<_> = sides.chain([(&problem.compiled.ensemble, &problem.goal)]).collect();
         if !lp.has_trees() {

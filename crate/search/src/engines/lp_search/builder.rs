@@ -8,6 +8,7 @@ use super::lp_model::{Encoding, LpModel};
 use super::one_feature_check::rounded;
 use crate::problem::compiling::leaf_values;
 use crate::problem::feasibility::{keeps, missed};
+use crate::problem::split_distance::SplitDistance;
 use crate::tolerances::SLAB;
 use crate::SearchError;
 use espalier_model::ensemble::{Compare, Ensemble, Node, Precision, Side, Split, Tree};
@@ -36,6 +37,8 @@ pub struct Builder<'a> {
     /// Feature of each input column.
     pub(super) feature_of: Vec<usize>,
     known: HashMap<(Vec<usize>, Vec<u64>), u32>,
+    /// The distance that the splits keep whose tests are made now.
+    pub(super) distance: Option<SplitDistance>,
 }
 
 impl Builder<'_> {
@@ -76,7 +79,7 @@ impl Builder<'_> {
             }
         }
         lp.forest.of_feature = vec![Vec::new(); lp.encodings.len()];
-        Ok(Builder { lp, feature_of, known: HashMap::new() })
+        Ok(Builder { lp, feature_of, known: HashMap::new(), distance: None })
     }
 
     pub fn build(mut self) {
@@ -111,6 +114,7 @@ impl Builder<'_> {
             }
             first += side.outputs();
         }
+        self.distance = self.lp.problem.sides.iter().find_map(|side| side.distance().cloned());
         self.trees(&compiled.ensemble, 0);
     }
 

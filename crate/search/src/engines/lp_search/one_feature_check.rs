@@ -135,7 +135,7 @@ impl<'a> OneFeatureCheck<'a> {
                 problem.goal.reached_by(&problem.compiled.ensemble, &leaves[0], row)
                     && problem.sides.iter().enumerate().all(|(i, side)| match &side.judge {
                         Judge::Ensemble { ensemble, goal } => goal.reached_by(ensemble, &leaves[1 + i], row),
-                        Judge::Budget { .. } => side.reached(schema, &problem.factual, row),
+                        Judge::Budget { .. } | Judge::Distance(_) => side.reached(schema, &problem.factual, row),
                     })
             }
             None => problem.predicts(row),

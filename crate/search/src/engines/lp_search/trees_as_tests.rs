@@ -50,46 +50,59 @@ impl Builder<'_> {
                 && features().all(|g| g == f);
             let open = features().find_map(|f| Some((f, self.lp.absent(f).filter(|_| of(f).is_none() && !own)?)));
             // The slots of the two sides are given here.
-            let mut fork = |test: u32, sides: [Pending; 2]| {
+            let mut fork = |test: u32, sides: [Option<Pending>; 2]| {
                 nodes[slot] = NewNode::Fork { test, left: nodes.len() as u32, right: nodes.len() as u32 + 1 };
                 for side in sides {
-                    parts.push(Pending { slot: nodes.len(), ..side });
+                    parts.extend(side.map(|side| Pending { slot: nodes.len(), ..side }));
                     nodes.push(NewNode::Leaf(GONE));
                 }
             };
             let side = |at: usize, passed: usize, known: Known| Pending { at, passed, known, slot };
             if let Some((f, test)) = open {
                 let whole = Some((f64::NEG_INFINITY, f64::INFINITY));
-                fork(test, [side(at, passed, with(f, None)), side(at, passed, with(f, whole))]);
+                fork(test, [side(at, passed, with(f, None)), side(at, passed, with(f, whole))].map(Some));
                 continue;
             }
             match (split, &self.lp.encodings[f]) {
                 (Split::Intervals { left: intervals, .. }, Encoding::Number { .. }) => {
                     let input = ensemble.input;
                     // Up to each of these cuts, from the last one on, values go to the cut's side.
-                    let cuts: Vec<(f64, Side)> = intervals
-                        .iter()
-                        .flat_map(|&(lo, hi)| {
-                            [(input.before(input.ceil(lo)), Side::Right), (input.floor(hi), Side::Left)]
-                        })
-                        .collect();
+                    let cuts = intervals.iter().flat_map(|&(lo, hi)| {
+                        [(input.before(input.ceil(lo)), Side::Right), (input.floor(hi), Side::Left)]
+                    });
+                    // Where a distance is kept, values near to a cut go nowhere.
+                    let around = |(cut, side): (f64, Side)| match self.distance.as_ref().filter(|_| cut.is_finite()) {
+                        Some(distance) => {
+                            let (below, above) = distance.ends(split.columns()[0], cut);
+                            vec![(below, Some(side)), (input.before(above), None)]
+                        }
+                        None => vec![(cut, Some(side))],
+                    };
+                    let cuts: Vec<(f64, Option<Side>)> = cuts.flat_map(around).collect();
                     let (lo, hi) = of(f).flatten().unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
                     match (passed..).zip(&cuts[passed..]).find(|(_, c)| c.0 > lo) {
                         None => parts.push(Pending { at: right, passed: 0, known, slot }),
-                        Some((_, &(cut, side))) if hi <= cut => {
-                            parts.push(Pending { at: child(side), passed: 0, known, slot });
+                        Some((_, &(cut, goes))) if hi <= cut => {
+                            parts.extend(goes.map(|goes| Pending { at: child(goes), passed: 0, known, slot }));
                         }
                         Some((i, &(cut, goes))) => {
                             let test = self.axis(f, cut);
                             let (below, above) = (with(f, Some((lo, cut))), with(f, Some((cut, hi))));
-                            fork(test, [side(child(goes), 0, below), side(at, i + 1, above)]);
+                            fork(test, [goes.map(|goes| side(child(goes), 0, below)), Some(side(at, i + 1, above))]);
                         }
                     }
                 }
                 _ => {
-                    let (test, flipped) = self.split(ensemble, split, missing);
-                    let sides = if flipped { [right, left] } else { [left, right] };
-                    fork(test, sides.map(|at| side(at, 0, known.clone())));
+                    let near = self.distance.as_ref().and_then(|distance| distance.around(split));
+                    let (own, right) = match &near {
+                        // First whether the row is far enough on the left, then whether it is so on the right.
+                        Some([below, _]) if passed == 0 => (below, Some(side(at, 1, known.clone()))),
+                        Some([_, above]) => (above, Some(side(right, 0, known.clone()))),
+                        None => (split, Some(side(right, 0, known.clone()))),
+                    };
+                    let left = Some(side(left, 0, known)).filter(|_| near.is_none() || passed == 0);
+                    let (test, flipped) = self.split(ensemble, own, missing);
+                    fork(test, if flipped { [right, left] } else { [left, right] });
                 }
             }
         }
