@@ -246,11 +246,11 @@ impl LpSearch {
                                 self.take(row);
                                 return;
                             }
-                            self.unsettled = self.unsettled.min(node.bound);
+                            self.unsettled = self.unsettled.min(node.bound.max(node.bottleneck_bound));
                             return;
                         }
                         Undecided::Real => {
-                            self.unsettled = self.unsettled.min(node.bound);
+                            self.unsettled = self.unsettled.min(node.bound.max(node.bottleneck_bound));
                             return;
                         }
                     }
