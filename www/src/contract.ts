@@ -238,6 +238,10 @@ export type Distinct = ("features" | "regions") | Apart;
  */
 export type Engine = "auto" | "boxes" | "milp";
 /**
+ * A lead in raw score, or margins of both kinds.
+ */
+export type Margin = number | Margins;
+/**
  * The least average path length.
  */
 export type Depth =
@@ -527,9 +531,9 @@ export interface RequestDoc {
    */
   engine?: Engine;
   /**
-   * The least lead of the target over every other class, in raw score (before the link); 0 where nothing is said.
+   * The least lead of the target over every other class, in raw score (before the link), or margins of both kinds; 0 where nothing is said.
    */
-  margin?: number;
+  margin?: Margin;
   /**
    * How plausible an answer must be.
    */
@@ -812,6 +816,19 @@ export interface Apart {
    * As a share of each feature's range.
    */
   distance: number;
+}
+/**
+ * Margins, at least one.
+ */
+export interface Margins {
+  /**
+   * The least distance from every split of the model on the answer's way, as a share of each number's range.
+   */
+  distance?: number;
+  /**
+   * The least lead of the target over every other class, in raw score.
+   */
+  score?: number;
 }
 /**
  * How plausible an answer must be.

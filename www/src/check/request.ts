@@ -23,10 +23,11 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
     for (const [name, item] of Object.entries(items)) out[names.feature(name, at)] = one(item, names.feature(name, at), `${at}/${name}`);
     return out;
   };
+  if (isDoc(d.margin) && amount(d.margin.distance ?? 0, "/margin/distance") > 0) throw new Unproven("a margin by distance has no certificate");
   const query: Query = {
     row: names.row(d.query),
     target: readTarget(doc(d.target, "/target"), model, names),
-    margin: amount(d.margin ?? 0, "/margin"),
+    margin: isDoc(d.margin) ? amount(d.margin.score ?? 0, "/margin/score") : amount(d.margin ?? 0, "/margin"),
     norm: readNorm(cost.norm ?? "l1"),
     perChange: amount(cost.per_change ?? 0, "/cost/per_change"),
     weights: by(cost.weights, "/cost/weights", (item, _, at) => weight(item, at)),

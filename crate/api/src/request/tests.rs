@@ -331,6 +331,9 @@ fn every_fault_is_named_with_its_place() {
                 "\"kind\" is missing",
             ),
             (r#""constraints": [{"causal": {"feature": "Age", "model": 7}}]"#, "/constraints/0/causal/model", "object"),
+            (r#""margin": {}"#, "/margin", "says nothing"),
+            (r#""margin": {"distance": -0.1}"#, "/margin/distance", "at least 0"),
+            (r#""margin": {"dist": 0.1}"#, "/margin/dist", "distance"),
             (r#""constraints": [{"budget": {"changes": {"Age": 1}}}]"#, "/constraints/0/budget", "\"most\" is missing"),
             (r#""constraints": [{"budget": {"most": 4}}]"#, "/constraints/0/budget", "prices nothing"),
             (
@@ -563,4 +566,17 @@ fn another_model_must_read_the_same_columns_and_be_asked_for_one_class() {
     let target = fault(&other(8, "float32"), r#"{"class_costs": {"0": 1}}"#);
     assert_eq!(target.at, "/constraints/0/also/target");
     assert!(fault(&other(8, "float32"), r#"{"class": "grantd"}"#).what.contains("grantd"));
+}
+
+#[test]
+fn a_margin_is_a_lead_in_score_a_distance_or_both() {
+    let margins = |text: &str| {
+        let query = with(&format!(r#""target": {{"class": 1}}, "margin": {text}"#)).unwrap().query;
+        (query.margin, query.distance)
+    };
+    assert_eq!(margins("0.5"), (0.5, 0.0));
+    assert_eq!(margins(r#"{"distance": 0.02}"#), (0.0, 0.02));
+    assert_eq!(margins(r#"{"score": 0.5, "distance": 0.02}"#), (0.5, 0.02));
+    let probable = r#""target": {"class": 1, "min_probability": 0.5}, "margin": {"distance": 0.02}"#;
+    assert_eq!(with(probable).unwrap().query.distance, 0.02);
 }

@@ -170,8 +170,10 @@ impl SplitDistance {
                 let Some(side) = ensemble.side(split, row).or(missing) else { return false };
                 let far = match split {
                     Split::Oblique { columns, weights, threshold } => {
-                        let sum: f64 = columns.iter().zip(weights).map(|(&c, w)| w * input.round(row[c])).sum();
-                        sum.is_nan() || (sum - threshold).abs() >= self.of_plane(columns, weights)
+                        let terms = || columns.iter().zip(weights).map(|(&c, w)| w * input.round(row[c]));
+                        let (sum, size) = (terms().sum::<f64>(), terms().map(f64::abs).sum::<f64>() + threshold.abs());
+                        let rounding = 4.0 * f64::EPSILON * (columns.len() + 2) as f64 * size;
+                        sum.is_nan() || (sum - threshold).abs() >= self.of_plane(columns, weights) - rounding
                     }
                     _ => cuts_of(split, compare, input).all(|(column, cut)| {
                         let x = input.round(row[column]);

@@ -123,6 +123,20 @@ fn linear_limits_agree() {
     run(SHAPES[3], 200, oblique::instance);
 }
 
+/// Answers far from every hyperplane on their way, by both engines.
+#[test]
+fn distances_from_hyperplanes_agree() {
+    let distant = |seed: u64, shape: Shape| {
+        let mut instance = oblique::instance(seed, shape);
+        instance.query.distance = [0.001, 0.01, 0.03][seed as usize % 3];
+        instance
+    };
+    for shape in [SHAPES[1], SHAPES[2], SHAPES[3]] {
+        driver::run(shape, 80, 6, distant, check);
+        driver::run(shape, 25, 10, distant, |i| check_by(i, Engine::Milp));
+    }
+}
+
 /// Answers as deep in an extended isolation forest as is asked, for models with and without hyperplanes of their own, by both
 /// engines. Where there is no answer, the conflict with the other limits is named and minimal.
 #[test]

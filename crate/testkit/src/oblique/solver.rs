@@ -146,7 +146,18 @@ fn walk(
                     .iter()
                     .any(|f| f.columns().contains(&c) && matches!(f.kind, Kind::Numeric { .. }))
             };
+            // The distance that the model's own splits keep.
+            let share = if tree < model.trees.len() { instance.query.distance } else { 0.0 };
+            let width = |c: usize| {
+                let feature = instance.model.schema.features.iter().find(|f| f.columns().contains(&c));
+                feature.filter(|f| f.level_count().is_none()).map_or(0.0, |f| f.max - f.min)
+            };
+            let far = share * columns.iter().zip(&weights).map(|(&c, w)| w.abs() * width(c)).sum::<f64>();
             if !columns.iter().any(|&c| real(c)) {
+                let sum: f64 = columns.iter().zip(&weights).map(|(&c, w)| w * row[c]).sum();
+                if (sum - t).abs() < far - 1e-9 {
+                    return;
+                }
                 let next = if ensemble.side(split, row) == Some(Side::Left) { *left } else { *right };
                 return walk(instance, row, next, sums, halves, leaves, tell);
             }
@@ -154,7 +165,7 @@ fn walk(
             // A split that occurs again goes to the same side. Closed sides would otherwise allow both at its border.
             let is = |sign: f64| {
                 halves.iter().any(|(h, l)| {
-                    *l == sign * t
+                    *l == sign * t - far
                         && h.iter().zip(&terms).all(|(a, b)| a.0 == b.0 && a.1 == sign * b.1)
                         && h.len() == terms.len()
                 })
@@ -164,7 +175,7 @@ fn walk(
                 if known[1 - i] {
                     continue;
                 }
-                halves.push((terms.iter().map(|&(c, w)| (c, sign * w)).collect(), sign * t));
+                halves.push((terms.iter().map(|&(c, w)| (c, sign * w)).collect(), sign * t - far));
                 walk(instance, row, next, sums, halves, leaves, tell);
                 halves.pop();
             }
