@@ -116,7 +116,7 @@ pub fn combinations(instance: &Instance, most: usize, visit: &mut Visit<'_>) -> 
         let holds = |c: &Condition| condition(&features[c.feature], changed[c.feature], &row, &c.test);
         let allowed = query.constraints.iter().all(|c| match c {
             Constraint::MaxChanges(n) => changes <= *n,
-            Constraint::If { when, then } => !holds(when) || holds(then),
+            Constraint::If { when, then } => !when.holds(holds) || then.holds(holds),
             _ => true,
         });
         if allowed {
@@ -220,18 +220,11 @@ pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
     }
     let x = row[feature.columns()[0]];
     let order = |a: f64, b: f64| a.partial_cmp(&b).map_or(9, |o| o as i8);
-    for constraint in &query.constraints {
-        let Constraint::If { when, then } = constraint else { continue };
-        for condition in [when, then].into_iter().filter(|c| c.feature == f) {
-            match condition.test {
-                Test::Range { min, max } => {
-                    signature.extend([i8::from(x < min), i8::from(x > max), i8::from(x.is_nan())])
-                }
-                Test::Unchanged => {
-                    signature.extend([order(x, query.factual[feature.columns()[0]]), i8::from(x.is_nan())])
-                }
-                Test::Levels(_) => {}
-            }
+    for condition in query.constraints.iter().flat_map(Constraint::conditions).filter(|c| c.feature == f) {
+        match condition.test {
+            Test::Range { min, max } => signature.extend([i8::from(x < min), i8::from(x > max), i8::from(x.is_nan())]),
+            Test::Unchanged => signature.extend([order(x, query.factual[feature.columns()[0]]), i8::from(x.is_nan())]),
+            Test::Levels(_) => {}
         }
     }
     signature
@@ -311,7 +304,7 @@ pub fn admits(instance: &Instance, row: &[f64]) -> Meets {
     let holds = |c: &Condition| condition(&features[c.feature], changed[c.feature], row, &c.test);
     let kept = query.constraints.iter().all(|c| match c {
         Constraint::MaxChanges(n) => changed.iter().filter(|c| **c).count() <= *n,
-        Constraint::If { when, then } => !holds(when) || holds(then),
+        Constraint::If { when, then } => !when.holds(holds) || then.holds(holds),
         _ => true,
     });
     match model.ensemble.predict(row) {
