@@ -10,6 +10,12 @@ export type Target =
 
 export type Condition = { feature: number } & ({ unchanged: true } | { levels: boolean[] } | { min: number; max: number });
 
+/** Conditions of which all must hold, or any. */
+export interface Formula {
+  any: boolean;
+  of: Condition[];
+}
+
 export interface Query {
   /** Raw inputs; NaN is missing. */
   row: number[];
@@ -29,7 +35,7 @@ export interface Query {
   allowed: boolean[][][];
   /** The most features that may change. */
   changes: number | undefined;
-  rules: { when: Condition; then: Condition }[];
+  rules: { when: Formula; then: Formula }[];
   /** Linear and causal constraints, in the request's order. */
   sums: Sum[];
   /** The least average path length in the document's isolation forest. */

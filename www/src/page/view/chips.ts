@@ -7,6 +7,7 @@ import { constraintsOf, featureNamed, features } from "../state/request/request.
 import { setCauses } from "../state/limits/causes.js";
 import { setHull } from "../state/limits/hull.js";
 import { setPrice } from "../state/limits/price.js";
+import { isAny, partsOf } from "../state/limits/rules.js";
 import { setTypical } from "../state/limits/typical.js";
 import { rowsText } from "./data/usual.js";
 import { bare, NBSP, number as plain, withUnit } from "./format.js";
@@ -43,8 +44,9 @@ export function limitText(doc: Doc, origin: Origin): string {
   }
 }
 
-/** "If purpose is car, duration at most 24 months". */
+/** "If purpose is car and the phone stays, then duration is at most 24 months". */
 export function ruleText(doc: Doc, rule: Rule | undefined): string {
+  const side = (all: Rule["when"]): string => words.rule.joined(partsOf(all).map(part), isAny(all));
   const part = ({ feature: name, test }: Condition): string => {
     const feature = featureNamed(doc, name);
     if (!feature) return "";
@@ -59,7 +61,7 @@ export function ruleText(doc: Doc, rule: Rule | undefined): string {
         return words.rule.atMost(name, withUnit(feature, test.at));
     }
   };
-  return rule ? words.rule.text(part(rule.when), part(rule.then)) : "";
+  return rule ? words.rule.text(side(rule.when), side(rule.then)) : "";
 }
 
 /** "Debt at most 0.5 × income": terms that count up on the left, the others and the number on the right. */

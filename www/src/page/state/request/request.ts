@@ -1,9 +1,9 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
-import type { ConditionDoc, ConstraintDoc, FeatureInfo, RequestDoc } from "../../../types.js";
+import type { ConstraintDoc, FeatureInfo, RequestDoc } from "../../../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "../../../model/feature.js";
 import { keeps, relationConstraint, type Known } from "../limits/relations.js";
 import { priceFields } from "../limits/price.js";
-import { meetsCondition, ruleConstraint } from "../limits/rules.js";
+import { meets, ruleConstraint } from "../limits/rules.js";
 import { causeConstraint, isFree, obeysCause } from "../limits/causes.js";
 import { hullRequest } from "../limits/hull.js";
 import { typicalRequest } from "../limits/typical.js";
@@ -198,8 +198,7 @@ export function obeys(constraint: ConstraintDoc, values: readonly number[], pers
     return changed.length <= constraint.max_changes;
   }
   if ("if" in constraint) {
-    const holds = (condition: ConditionDoc): boolean | null => meetsCondition(condition, values, person, all);
-    return holds(constraint.if) === false || holds(constraint.then) === true;
+    return meets(constraint.if, values, person, all) === false || meets(constraint.then, values, person, all) === true;
   }
   if ("causal" in constraint) return obeysCause(constraint.causal, values, person, model);
   return "linear" in constraint && keeps(constraint.linear, values, person, model);

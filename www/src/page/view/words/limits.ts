@@ -5,7 +5,8 @@ import { inSentence } from "./names.js";
 import type { LimitForm, Said } from "../../state/document/state.js";
 
 export const ruleWords = {
-  text: (when: string, then: string) => `If ${inSentence(when)}, then ${inSentence(then)}`,
+  text: (when: string, then: string) => `If ${when}, then ${then}`,
+  joined: (parts: readonly string[], any: boolean) => parts.map(inSentence).join(any ? " or " : " and "),
   stays: (name: string) => `${name} stays`,
   oneOf: (name: string, levels: string) => `${name} is ${levels}`,
   atLeast: (name: string, value: string) => `${name} is at least ${value}`,
@@ -79,6 +80,11 @@ export const formWords = {
   kind: "Kind of limit",
   if: "If",
   then: "then",
+  join: { when: "And or or, of the conditions", then: "And or or, of the consequences" },
+  joins: { all: "and", any: "or" },
+  further: { when: "condition", then: "consequence" },
+  nth: (label: string, n: number) => (n === 1 ? label : `${label} ${String(n)}`),
+  without: (n: number) => `Without condition ${String(n)}`,
   said: { atLeast: "at least", atMost: "at most", oneOf: "is", more: "only more", less: "only less", stays: "stays" } satisfies Record<Said, string>,
   feature: { one: "Which feature", when: "Feature of the condition", then: "Feature of the consequence" },
   says: { one: "Statement about it", when: "Statement of the condition", then: "Statement of the consequence" },
