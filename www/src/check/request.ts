@@ -85,11 +85,11 @@ const ends = (d: Doc, at: string): [number, number] => [d.min === undefined ? -I
 /** A condition, or a list of them under "all" or "any". */
 function formula(value: unknown, names: Names, at: string): Formula {
   const d = doc(value, at);
-  const name = (["all", "any"] as const).find((one) => (d[one] ?? null) !== null);
+  const given = Object.entries(d).filter(([, part]) => part !== null);
+  const [name, parts] = given.find(([field]) => field === "all" || field === "any") ?? [];
   if (name === undefined) return { any: false, of: [condition(d, names, at)] };
-  const others = Object.keys(d).filter((other) => other !== name && d[other] !== null);
-  if (others.length > 0) throw new Unreadable(`${at}: ${JSON.stringify(name)} stands alone`);
-  const of = list(d[name], `${at}/${name}`).map((one, i) => condition(one, names, `${at}/${name}/${i}`));
+  if (given.length > 1) throw new Unreadable(`${at}: ${JSON.stringify(name)} stands alone`);
+  const of = list(parts, `${at}/${name}`).map((one, i) => condition(one, names, `${at}/${name}/${i}`));
   if (of.length === 0) throw new Unreadable(`${at}/${name}: a condition is needed`);
   return { any: name === "any", of };
 }

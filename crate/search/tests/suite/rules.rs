@@ -3,13 +3,15 @@
 use super::oracle;
 use espalier_api::Request;
 use espalier_formats as formats;
-use espalier_model::explanation::Status;
-use espalier_model::query::{Constraint, Distinct, Query, Sought};
+use espalier_model::explanation::{Explanation, Status};
+use espalier_model::query::{Condition, Constraint, Distinct, Formula, Join, Query, Sought, Test};
 use espalier_model::Model;
-use espalier_search::Engine;
+use espalier_search::{Compiled, Engine, Search};
 use espalier_testkit::instance::Size;
-use espalier_testkit::{engine, queries, schemas, seeds, Instance, Rng};
+use espalier_testkit::oblique::{self, Shape};
+use espalier_testkit::{engine, queries, schemas, seeds, straight, Instance, Rng};
 use serde_json::{json, Value};
+use std::sync::Arc;
 
 /// The engines that answer rules without sums.
 const ENGINES: [Engine; 3] = [Engine::Boxes, Engine::LpSearch, Engine::Milp];
@@ -123,7 +125,7 @@ pub(super) fn ruled(seed: u64, size: Size) -> Instance {
 
 #[test]
 fn the_search_agrees_with_brute_force_and_certifies_it() {
-    for (size, count) in [(Size::TINY, 1500), (Size::SMALL, 1500), (Size::LARGE, 600)] {
+    for (size, count) in [(Size::TINY, 4000), (Size::SMALL, 4000), (Size::LARGE, 1500)] {
         oracle::check_all(size, seeds(count), ruled, 2);
     }
 }
@@ -164,4 +166,118 @@ fn several_answers_keep_the_rules() {
         }
     }
     assert!(seen > 300, "{seen} answers");
+}
+
+/// An interval of one number.
+type Interval = (usize, f64, f64);
+
+/// Rules over intervals of numbers, each with the ways to keep it: lists of intervals that hold together.
+fn over_intervals(rng: &mut Rng, instance: &Instance) -> (Constraint, Vec<Vec<Interval>>) {
+    let input = instance.model.ensemble.input;
+    let features = &instance.model.schema.features;
+    let numbers: Vec<usize> = (0..features.len()).filter(|f| features[*f].level_count().is_none()).collect();
+    let interval = |rng: &mut Rng| {
+        let f = *rng.pick(&numbers);
+        let at = |share: f64| features[f].min + share * (features[f].max - features[f].min);
+        let own = instance.query.factual[features[f].columns()[0]];
+        let (a, b) = (at(rng.unit()), if rng.chance(0.4) { own } else { at(rng.unit()) });
+        let (min, max) = (a.min(b), a.max(b));
+        *rng.pick(&[(f, min, max), (f, min, max), (f, min, f64::INFINITY), (f, f64::NEG_INFINITY, max)])
+    };
+    let side = |rng: &mut Rng| {
+        let join = *rng.pick(&[Join::All, Join::Any]);
+        (join, (0..rng.within(1, 3)).map(|_| interval(rng)).collect::<Vec<_>>())
+    };
+    let formula = |(join, all): &(Join, Vec<Interval>)| Formula {
+        join: *join,
+        conditions: all
+            .iter()
+            .map(|&(feature, min, max)| Condition { feature, test: Test::Range { min, max } })
+            .collect(),
+    };
+    let beside = |&(f, min, max): &Interval| {
+        let below = (f, f64::NEG_INFINITY, input.before(input.ceil(min)));
+        let above = (f, input.after(input.floor(max)), f64::INFINITY);
+        [below, above].into_iter().filter(|(_, a, b)| *a < f64::INFINITY && *b > f64::NEG_INFINITY).collect::<Vec<_>>()
+    };
+    let (when, then) = (side(rng), side(rng));
+    let mut ways: Vec<Vec<Interval>> = match then.0 {
+        Join::All => vec![then.1.clone()],
+        Join::Any => then.1.iter().map(|t| vec![*t]).collect(),
+    };
+    match when.0 {
+        Join::All => ways.extend(when.1.iter().flat_map(beside).map(|part| vec![part])),
+        Join::Any => {
+            let mut missed: Vec<Vec<Interval>> = vec![Vec::new()];
+            for condition in &when.1 {
+                let longer = |way: &Vec<Interval>| {
+                    beside(condition).into_iter().map(|part| [way.clone(), vec![part]].concat()).collect::<Vec<_>>()
+                };
+                missed = missed.iter().flat_map(longer).collect();
+            }
+            ways.extend(missed);
+        }
+    }
+    (Constraint::If { when: formula(&when), then: formula(&then) }, ways)
+}
+
+/// Compares the answer under a rule with the cheapest of those under each way to keep it, which are limits on single features. Returns whether both
+/// have proved answers that the rule changes.
+fn by_ways(seed: u64, mut instance: Instance) -> Result<bool, String> {
+    let (rule, ways) = over_intervals(&mut Rng::new(seed ^ 0x0B57_AC1E), &instance);
+    let answer = |instance: &Instance| -> Result<Explanation, String> {
+        let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
+        let mut search = Search::new(compiled, instance.query.clone()).map_err(|e| e.to_string())?;
+        if !(0..200_000).any(|_| search.step(1)) {
+            return Err("not finished".into());
+        }
+        let answer = search.explanation();
+        espalier_verify::verify(&instance.model, &instance.query, &answer)
+            .map_err(|e| format!("{e}: {:?}\n{answer:?} {:?}", instance.query, instance.model.ensemble.input))?;
+        Ok(answer)
+    };
+    let free = answer(&instance)?;
+    let mut least = f64::INFINITY;
+    let mut proved = true;
+    for way in ways {
+        let mut limited = instance.clone();
+        let ranges = way.iter().map(|&(feature, min, max)| Constraint::Range { feature, min, max });
+        limited.query.constraints.extend(ranges);
+        let one = answer(&limited)?;
+        proved &= matches!(one.status, Status::Optimal | Status::Infeasible);
+        least = one.counterfactuals.first().map_or(least, |c| least.min(c.cost));
+    }
+    instance.query.constraints.push(rule);
+    let ruled = answer(&instance)?;
+    let cost = ruled.counterfactuals.first().map_or(f64::INFINITY, |c| c.cost);
+    match ruled.status {
+        Status::Optimal | Status::Infeasible if proved => {
+            let near = cost == least || (cost - least).abs() <= 1e-6 * least.abs() + 2e-6;
+            let moved = free.counterfactuals.first().is_some_and(|c| c.cost + 1e-6 < least);
+            if near {
+                Ok(moved)
+            } else {
+                Err(format!("{cost}, where the cheapest way costs {least}"))
+            }
+        }
+        _ => Ok(false),
+    }
+}
+
+#[test]
+fn beside_hyperplanes_and_sums_rules_cost_as_much_as_their_cheapest_way() {
+    let planes = Shape { trees: 3, depth: 3, numbers: 4, others: 1, linear: false };
+    let sums = Shape { linear: true, ..planes };
+    let makes: [(&dyn Fn(u64) -> Instance, u64); 3] = [
+        (&|seed| oblique::instance(seed, planes), 250),
+        (&|seed| oblique::instance(seed, sums), 250),
+        (&|seed| straight::linear(seed, sums), 250),
+    ];
+    for (make, count) in makes {
+        let mut moved = 0;
+        for seed in seeds(count) {
+            moved += u64::from(by_ways(seed, make(seed)).unwrap_or_else(|e| panic!("seed {seed}: {e}")));
+        }
+        assert!(moved * 20 > count, "only {moved} of {count} rules changed an answer");
+    }
 }

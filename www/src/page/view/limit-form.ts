@@ -62,9 +62,8 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
 
 /** The chip that the form's limit will be: the one that is not there yet. */
 function preview({ doc }: State, form: LimitForm): string {
-  const before = new Set(chipsOf(doc).map((chip) => chip.text));
-  const after = chipsOf(withLimit(doc, form)).map((chip) => chip.text);
-  return after.find((text) => !before.has(text)) ?? words.form.incomplete;
+  const [before, after] = [doc, withLimit(doc, form)].map((one) => chipsOf(one).map((chip) => chip.text));
+  return after?.find((text) => !before?.includes(text)) ?? words.form.incomplete;
 }
 
 function count({ doc }: State, form: LimitForm, change: Change): TemplateResult {
@@ -106,21 +105,20 @@ function wrongText({ doc }: State, form: LimitForm): string {
 
 /** One side of a rule: its conditions, with "and" or "or" between them. */
 function side(state: State, ui: Ui, form: LimitForm, place: Exclude<Place, "one">, change: Change): TemplateResult {
-  const { if: first, then, join, joins, further, without } = words.form;
+  const { leads, join, joins, further, fewer } = words.form;
   const drafts = form[place];
-  const set = (next: Draft[]): void => change({ [place]: next });
   const by = form.join[place];
-  const lead = (at: number): unknown =>
-    at === 0 ? (place === "when" ? first : then) : at > 1 ? joins[by] : picker(join[place], Object.entries(joins), by, (value) => change({ join: { ...form.join, [place]: value } }));
-  const less = (at: number): unknown =>
-    at === 0 ? nothing : html`<button type="button" class="btn" aria-label=${without(at + 1)} @click=${() => set(drafts.filter((_, other) => other !== at))}>${icons.close()}</button>`;
-  return html`${drafts.map((one, at) => draft(state, ui, one, place, at + 1, (next) => set(drafts.map((old, other) => (other === at ? next : old))), lead(at), less(at)))}
-    <button type="button" class="btn" @click=${() => set(furtherDraft(state.doc, drafts))}>${icons.plus()}<span>${further[place]}</span></button>`;
+  const set = (next: Draft[]): void => change({ [place]: next });
+  const lead = (at: number): unknown => (at === 0 ? leads[place] : at > 1 ? joins[by] : picker(join(place), Object.entries(joins), by, (value) => change({ join: { ...form.join, [place]: value } })));
+  return html`${drafts.map((one, at) => draft(state, ui, one, place, at + 1, (next) => set(drafts.map((old) => (old === one ? next : old))), lead(at)))}
+    <div class="line">
+      <button type="button" class="btn" @click=${() => set(furtherDraft(state.doc, drafts))}>${icons.plus()}<span>${further[place]}</span></button>
+      ${drafts.length > 1 ? html`<button type="button" class="btn" aria-label=${fewer(place)} @click=${() => set(drafts.slice(0, -1))}>${icons.close()}</button>` : nothing}
+    </div>`;
 }
 
-function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change: (draft: Draft) => void, lead: unknown = nothing, end: unknown = nothing): TemplateResult {
+function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change: (draft: Draft) => void, lead: unknown = nothing): TemplateResult {
   const { doc } = state;
-  const label = (of: Record<Place, string>): string => words.form.nth(of[place], n);
   const feature = featureNamed(doc, now.feature);
   if (!feature) return html``;
   const alone = place === "one";
@@ -131,7 +129,7 @@ function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change
   const bound = now.said === "atLeast" || now.said === "atMost";
   const box: NumberBox = {
     key: `limit ${place} ${String(n)} ${now.feature} ${now.said}`,
-    label: label(words.form.value),
+    label: words.form.value(place, n),
     // As long as the text is wrong the form says nothing, and no number is in force.
     now: Number.NaN,
     text: Number.isFinite(now.at) ? bare(feature, now.at, Math.max(decimalsOf(feature), 6)) : "",
@@ -145,19 +143,18 @@ function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change
   };
   return html`<div class="line wrap">
       ${lead === nothing ? nothing : html`<span class="lead">${lead}</span>`}
-      ${picker(label(words.form.feature), names, now.feature, (name) => change(aboutFeature(doc, now, name, alone)))}
-      ${picker(label(words.form.says), says, now.said, (said) => set({ said: said as Said }))}
+      ${picker(words.form.feature(place, n), names, now.feature, (name) => change(aboutFeature(doc, now, name, alone)))}
+      ${picker(words.form.says(place, n), says, now.said, (said) => set({ said: said as Said }))}
       ${bound && levels.length > 0
-        ? picker(label(words.form.value), levels.map((level): [string, string] => [String(level), levelLabel(feature, level)]), String(now.at), (at) => set({ at: Number(at) }))
+        ? picker(words.form.value(place, n), levels.map((level): [string, string] => [String(level), levelLabel(feature, level)]), String(now.at), (at) => set({ at: Number(at) }))
         : nothing}
       ${bound && levels.length === 0
         ? html`<span class="line">${numberBox(state, ui, box)}${feature.unit === undefined ? nothing : html`<span class="cap">${feature.unit}</span>`}</span>`
         : nothing}
-      ${end}
     </div>
     ${bound && levels.length === 0 ? besideBox(state, box) : nothing}
     ${now.said === "oneOf"
-      ? html`<div class="chips toggles" role="group" aria-label=${label(words.form.levels)}>
+      ? html`<div class="chips toggles" role="group" aria-label=${words.form.levels(place, n)}>
           ${levels.map((level) => {
             const on = now.levels.includes(level);
             const toggled = on ? now.levels.filter((other) => other !== level) : [...now.levels, level];

@@ -97,7 +97,7 @@ impl LpSearch {
             for with in 0..=2 * moved.len() {
                 // First no other number, then each other number up and down.
                 let (g, other) = moved[with.saturating_sub(1) / 2];
-                for &(_, column) in moved.iter().filter(|m| !factual[m.1].is_nan() && (with == 0 || m.1 != other)) {
+                for &(f, column) in moved.iter().filter(|m| !factual[m.1].is_nan() && (with == 0 || m.1 != other)) {
                     for by in 0..16 {
                         let Some(mut row) = self.best.clone().filter(|_| left > 0) else { return };
                         let x = row[other];
@@ -107,7 +107,12 @@ impl LpSearch {
                             _ => row[other] = input.before(x).max(self.lp.lo[g]),
                         }
                         let x = row[column];
-                        row[column] = if x > factual[column] { input.before(x) } else { input.after(x) };
+                        // The factual may lie beyond a limit, which is then the end.
+                        row[column] = if x > factual[column] {
+                            input.before(x).max(self.lp.lo[f])
+                        } else {
+                            input.after(x).min(self.lp.hi[f])
+                        };
                         left -= 1;
                         if !self.take(row) {
                             break;

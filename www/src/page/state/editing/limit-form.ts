@@ -8,9 +8,9 @@ import { readCause, readLearned, type ReadCause } from "../limits/cause-sentence
 import { setCauses } from "../limits/causes.js";
 import { coordinate, domain, isDiscrete, isOrdered, levelCount } from "../../../model/feature.js";
 import { featureNamed, features } from "../request/request.js";
-import { fits } from "../limits/rules.js";
+import { fits, joined } from "../limits/rules.js";
 import { readRelation } from "../limits/sentence.js";
-import type { Condition, Doc, Joined, Test } from "../document/document.js";
+import type { Condition, Doc, Limit, Test } from "../document/document.js";
 import type { Draft, LimitForm, Said } from "../document/state.js";
 
 /** The kinds of statement that a feature allows, alone or as a part of a rule. */
@@ -98,27 +98,14 @@ export function withLimit(doc: Doc, form: LimitForm): Doc {
     return "cause" in read ? setCauses(doc, [...doc.causes, read.cause]) : doc;
   }
   if (form.kind === "rule") {
-    const [when, then] = (["when", "then"] as const).map((place): Joined<Condition> | undefined => {
-      const parts = form[place].flatMap((draft) => conditionOf(draft) ?? []);
-      return parts.length > 1 ? (form.join[place] === "all" ? { all: parts } : { any: parts }) : parts[0];
-    });
+    const [when, then] = (["when", "then"] as const).map((place) => joined(form[place].flatMap((draft) => conditionOf(draft) ?? []), form.join[place]));
     return when && then ? setRules(doc, [...doc.rules, { when, then }]) : doc;
   }
   const { said, at, levels } = form.one;
   const feature = featureNamed(doc, form.one.feature);
   if (!feature) return doc;
-  switch (said) {
-    case "stays":
-      return setLimit(doc, feature.name, { lock: true });
-    case "more":
-      return setLimit(doc, feature.name, { change: "increase" });
-    case "less":
-      return setLimit(doc, feature.name, { change: "decrease" });
-    case "atLeast":
-      return setRange(doc, feature, { min: at });
-    case "atMost":
-      return setRange(doc, feature, { max: at });
-    case "oneOf":
-      return setLimit(doc, feature.name, { allow: [...levels].sort((a, b) => a - b) });
-  }
+  if (said === "atLeast") return setRange(doc, feature, { min: at });
+  if (said === "atMost") return setRange(doc, feature, { max: at });
+  const limit: Partial<Limit> = said === "stays" ? { lock: true } : said === "oneOf" ? { allow: [...levels].sort((a, b) => a - b) } : { change: said === "more" ? "increase" : "decrease" };
+  return setLimit(doc, feature.name, limit);
 }

@@ -2,7 +2,7 @@
  * If-then rules: a person's statement about one feature, as a condition on where it ends. Coordinates as in feature.ts. Pure.
  */
 import type { ConditionDoc, ConstraintDoc, FeatureInfo } from "../../../types.js";
-import { coordinate, isDiscrete, isOrdered, levelLabel } from "../../../model/feature.js";
+import { coordinate, isDiscrete, isOrdered, levelCount, levelLabel } from "../../../model/feature.js";
 import type { Condition, Joined, Rule, Test } from "../document/document.js";
 
 /** The conditions of one side of a rule. */
@@ -11,27 +11,30 @@ export function partsOf<C>(side: Joined<C>): C[] {
   return all ?? any ?? [side as C];
 }
 
-/** A side with each condition as another; null where one has none. */
-function mapped<A, B>(side: Joined<A>, one: (condition: A) => B | null): Joined<B> | null {
+/** Conditions as one side of a rule; nothing where there are none. */
+export const joined = <C>(parts: C[], by: "all" | "any"): Joined<C> | undefined => (parts.length > 1 ? ({ [by]: parts } as unknown as Joined<C>) : parts[0]);
+
+/** A side with each condition as another; nothing where one has none. */
+function mapped<A, B>(side: Joined<A>, one: (condition: A) => B | null): Joined<B> | undefined {
   const parts = partsOf(side).flatMap((part) => one(part) ?? []);
-  if (parts.length < partsOf(side).length) return null;
-  return isAny(side) ? { any: parts } : parts.length > 1 ? { all: parts } : (parts[0] ?? null);
+  return parts.length < partsOf(side).length ? undefined : joined(parts, isAny(side) ? "any" : "all");
 }
 
 /** Whether one condition of a side is enough. */
-export const isAny = (side: object): boolean => "any" in side;
+export const isAny = (side: unknown): boolean => "any" in (side as object);
 
 /** The condition as the contract writes it; of ordered levels those on that side. */
 export function conditionDoc(feature: FeatureInfo, { test }: Condition): ConditionDoc {
   const base = { feature: feature.name };
   if (test.is === "stays") return { ...base, unchanged: true };
-  const labels = (levels: readonly number[]): string[] => levels.map((level) => levelLabel(feature, level));
-  if (test.is === "oneOf") return { ...base, in: labels(test.levels) };
-  if (isDiscrete(feature)) return { ...base, in: labels(levelsOf(feature).filter((level) => (test.is === "atLeast" ? level >= test.at : level <= test.at))) };
+  if (test.is === "oneOf" || isDiscrete(feature)) {
+    const levels = test.is === "oneOf" ? test.levels : levelsOf(feature).filter((level) => (test.is === "atLeast" ? level >= test.at : level <= test.at));
+    return { ...base, in: levels.map((level) => levelLabel(feature, level)) };
+  }
   return test.is === "atLeast" ? { ...base, min: test.at } : { ...base, max: test.at };
 }
 
-const levelsOf = (feature: FeatureInfo): number[] => Array.from({ length: feature.labels?.length ?? feature.values?.length ?? feature.columns.length }, (_, level) => level);
+const levelsOf = (feature: FeatureInfo): number[] => Array.from({ length: levelCount(feature) }, (_, level) => level);
 
 /** The rule as a constraint; null where it speaks of features, or levels, that there are not. */
 export function ruleConstraint(all: readonly FeatureInfo[], rule: Rule): ConstraintDoc | null {
