@@ -238,7 +238,8 @@ export function keepsLimit(one: ConstraintDoc, all: readonly FeatureInfo[], pers
   }
   if ("if" in one) {
     const holds = (condition: ConditionDoc): boolean => {
-      const { feature, at } = of(condition.feature);
+      const { feature, now, at } = of(condition.feature);
+      if (condition.unchanged === true) return now === at;
       const raw = rawOf(feature, at);
       if (condition.in) return condition.in.includes(levelLabel(feature, at));
       return raw >= (condition.min ?? -Infinity) && raw <= (condition.max ?? Infinity);

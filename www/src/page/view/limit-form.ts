@@ -34,7 +34,7 @@ export function addLimit(state: State, ui: Ui): TemplateResult {
 export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing {
   const { limitForm: form, doc } = state;
   if (!form) return nothing;
-  const change: Change = (part) => ui.set({ limitForm: { ...form, ...part } });
+  const change: Change = (part) => ui.form((now) => ({ ...now, ...part }));
   const good = complete(doc, form);
   const add = (event: Event): void => {
     event.preventDefault();
@@ -108,12 +108,12 @@ function side(state: State, ui: Ui, form: LimitForm, place: Exclude<Place, "one"
   const { leads, join, joins, further, fewer } = words.form;
   const drafts = form[place];
   const by = form.join[place];
-  const set = (next: Draft[]): void => change({ [place]: next });
+  const set = (verb: (drafts: Draft[]) => Draft[]): void => ui.form((now) => ({ ...now, [place]: verb(now[place]) }));
   const lead = (at: number): unknown => (at === 0 ? leads[place] : at > 1 ? joins[by] : picker(join(place), Object.entries(joins), by, (value) => change({ join: { ...form.join, [place]: value } })));
-  return html`${drafts.map((one, at) => draft(state, ui, one, place, at + 1, (next) => set(drafts.map((old) => (old === one ? next : old))), lead(at)))}
+  return html`${drafts.map((one, at) => draft(state, ui, one, place, at + 1, (next) => set((all) => all.map((old, other) => (other === at ? next : old))), lead(at)))}
     <div class="line">
-      <button type="button" class="btn" @click=${() => set(furtherDraft(state.doc, drafts))}>${icons.plus()}<span>${further[place]}</span></button>
-      ${drafts.length > 1 ? html`<button type="button" class="btn" aria-label=${fewer(place)} @click=${() => set(drafts.slice(0, -1))}>${icons.close()}</button>` : nothing}
+      <button type="button" class="btn" @click=${() => set((all) => furtherDraft(state.doc, all))}>${icons.plus()}<span>${further[place]}</span></button>
+      ${drafts.length > 1 ? html`<button type="button" class="btn" aria-label=${fewer(place)} @click=${() => set((all) => all.slice(0, -1))}>${icons.close()}</button>` : nothing}
     </div>`;
 }
 
