@@ -39,6 +39,7 @@ test("an if-then rule is written with the keyboard alone, holds, is a chip, and 
 
 test("a rule of two conditions on each side holds, and its proof is confirmed", async ({ page }) => {
   await open(page);
+  const before = await say(page).textContent();
   await page.getByRole("button", { name: "Limit", exact: true }).click();
   await page.getByText("If \u2026 then", { exact: true }).click();
   await page.getByLabel("Feature of the condition").selectOption("Savings");
@@ -62,6 +63,7 @@ test("a rule of two conditions on each side holds, and its proof is confirmed", 
   await page.getByLabel("Each consequence, or any").selectOption("or");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: /^Remove the limit: If savings is below 500\sEUR and housing is rent, then duration is at most 12\smonths or credit amount is at most 2,000\sEUR/ })).toBeVisible();
+  await expect(say(page)).not.toHaveText(before ?? "");
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
   // The proof is of the request with this rule, and its check looks at the answer too.

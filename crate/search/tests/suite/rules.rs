@@ -281,3 +281,32 @@ fn beside_hyperplanes_and_sums_rules_cost_as_much_as_their_cheapest_way() {
         assert!(moved * 20 > count, "only {moved} of {count} rules changed an answer");
     }
 }
+
+#[test]
+fn a_proof_under_rules_does_not_stand_without_them() {
+    let (mut refuted, mut impossible) = (0, 0);
+    for seed in seeds(1500) {
+        let Instance { model, query } = ruled(seed, Size::SMALL);
+        let query = Query { certificate: true, sought: Sought::Cheapest, ..query };
+        let free = Query { constraints: Vec::new(), ..query.clone() };
+        let [ruled, free] = [&query, &free].map(|query| {
+            let compiled = Arc::new(Compiled::new(&model).expect("a model that compiles"));
+            let mut search = Search::new(compiled, query.clone()).ok()?;
+            while !search.step(1000) {}
+            Some((search.explanation(), query))
+        });
+        let (Some((ruled, _)), Some((free, without))) = (ruled, free) else { continue };
+        let (Some(proof), Some(cheapest)) = (&ruled.certificate, free.counterfactuals.first()) else { continue };
+        espalier_verify::certificate(&model, &query, proof).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let cost = ruled.counterfactuals.first().map(|c| c.cost);
+        if cost.is_none_or(|cost| cost > cheapest.cost * 1.001 + 1e-9) {
+            assert!(
+                espalier_verify::certificate(&model, without, proof).is_err(),
+                "seed {seed}: confirmed without the rules"
+            );
+            refuted += 1;
+            impossible += usize::from(cost.is_none());
+        }
+    }
+    assert!(refuted > 100 && impossible > 10, "{refuted} proofs, {impossible} of them that there is no answer");
+}
