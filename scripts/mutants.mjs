@@ -102,7 +102,7 @@ function outcomes(program, places, tests) {
 /** By file of crate/verify/src the tests of crate/search that ask it; the first that fits. */
 const ASKED = [
   [/hulls/, ["hull_slice"]],
-  [/certificate|inverse/, ["certificate", "sums_certificate", "copied"]],
+  [/certificate|inverse/, ["certificate", "linear_constraint_certificate", "copied"]],
   [/./, ["by_hand", "verify", "rows", "regions", "joint_ranges", "copied"]],
 ];
 

@@ -262,7 +262,7 @@ impl<'a> AnswerDoc<'a> {
     /// forest, as far as the query asks for them. Names plausibility where it is in conflict.
     pub fn asked(mut self, query: &Query, schema: &'a Schema) -> Self {
         for constraint in &query.constraints {
-            if let Constraint::Learned { feature, cause } = constraint {
+            if let Constraint::CausalEnsemble { feature, cause } = constraint {
                 let name = &schema.features[*feature].name;
                 self.learned.extend(cause.explained.map(|share| LearnedDoc { feature: name, explained: Num(share) }));
             }

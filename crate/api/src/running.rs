@@ -28,8 +28,8 @@ pub struct Shared {
     /// Prepared when a search first needs it, in the search's steps. So models that cannot be searched can still be shown and can predict.
     compiling: RefCell<Option<Compiling>>,
     cache: RequestCache,
-    /// The same, with the isolation forest of the latest request.
-    plausible: RefCell<Option<(Arc<Ensemble>, Compiling)>>,
+    /// The same, with the ensembles beside the model that the latest request asks.
+    beside: RefCell<Option<(Vec<Arc<Ensemble>>, Compiling)>>,
 }
 
 impl Shared {
@@ -39,7 +39,7 @@ impl Shared {
             stated,
             compiling: RefCell::default(),
             cache: RequestCache::default(),
-            plausible: RefCell::default(),
+            beside: RefCell::default(),
         }
     }
 
@@ -93,17 +93,24 @@ impl Shared {
     /// Prepares one more piece of the model for searching a query. Returns the model once all is prepared. A small model needs one piece.
     ///
     /// # Errors
-    /// Where the schema, the model's splits and the query's isolation forest do not fit together.
+    /// Where the schema, the model's splits and the ensembles that the query asks beside it do not fit together.
     fn prepare(&self, query: &Query) -> Result<Option<Arc<Compiled>>, SearchError> {
         let mut compiling = self.compiling.borrow_mut();
         if compiling.is_none() {
             *compiling = Some(Compiling::new(&self.model)?);
         }
         let Some(bare) = compiling.as_mut().and_then(Compiling::step) else { return Ok(None) };
-        let Some(depth) = &query.depth else { return Ok(Some(bare)) };
-        let mut last = self.plausible.borrow_mut();
-        if last.as_ref().is_none_or(|(forest, _)| !Arc::ptr_eq(forest, &depth.forest)) {
-            *last = Some((Arc::clone(&depth.forest), Compiling::plausible(&bare, &depth.forest)?));
+        let others: Vec<_> = query.beside().cloned().collect();
+        if others.is_empty() {
+            return Ok(Some(bare));
+        }
+        let mut last = self.beside.borrow_mut();
+        let same = |all: &[Arc<Ensemble>]| {
+            all.len() == others.len() && all.iter().zip(&others).all(|(a, b)| Arc::ptr_eq(a, b))
+        };
+        if last.as_ref().is_none_or(|(all, _)| !same(all)) {
+            let compiling = Compiling::beside(&bare, &others)?;
+            *last = Some((others, compiling));
         }
         Ok(last.as_mut().and_then(|(_, compiling)| compiling.step()))
     }
@@ -114,10 +121,8 @@ impl Shared {
             Some(compiling) => compiling.outline(),
             None => Compiling::new(&self.model)?.outline(),
         };
-        match &query.depth {
-            Some(depth) => Ok(Compiling::plausible(&bare, &depth.forest)?.outline()),
-            None => Ok(bare),
-        }
+        let others: Vec<_> = query.beside().cloned().collect();
+        Ok(Compiling::beside(&bare, &others)?.outline())
     }
 
     /// The model prepared for a query, all at once.

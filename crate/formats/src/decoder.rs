@@ -2,7 +2,7 @@
 
 use super::json::explain::{mismatch, CUT_OFF};
 use super::json::{Keys, Lexer, DEEPEST};
-use super::ubjson::{size, Extent, Reader};
+use super::ubjson::{size, Reader, ValueExtent};
 use serde::de::value::StrDeserializer;
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
@@ -69,8 +69,8 @@ pub(super) enum Token<'a> {
     Single(f32),
     Double(f64),
     Text(Cow<'a, str>),
-    List(Extent),
-    Object(Extent),
+    List(ValueExtent),
+    Object(ValueExtent),
 }
 
 /// The bytes of a document, by their form.
@@ -171,7 +171,7 @@ impl<'a> Decoder<'a> {
         Error::invalid_type(found, expected)
     }
 
-    fn list<V: Visitor<'a>>(&mut self, extent: Extent, visitor: V) -> Result<V::Value, Error> {
+    fn list<V: Visitor<'a>>(&mut self, extent: ValueExtent, visitor: V) -> Result<V::Value, Error> {
         let depth = self.depth;
         let value = visitor.visit_seq(List { decoder: self, rest: Rest { extent, begun: false } })?;
         if self.depth == depth {
@@ -183,14 +183,14 @@ impl<'a> Decoder<'a> {
     /// Closes a list after its reader has taken as many values as it expects.
     #[inline(never)]
     fn left_over(&mut self) -> Result<(), Error> {
-        let mut rest = Rest { extent: Extent { count: None, marker: None }, begun: true };
+        let mut rest = Rest { extent: ValueExtent { count: None, marker: None }, begun: true };
         if self.closed(&mut rest, b']')? {
             return Ok(());
         }
         Err(Error::new(self.place(), "the list goes on", "fewer values are right"))
     }
 
-    fn object<V: Visitor<'a>>(&mut self, extent: Extent, visitor: V) -> Result<V::Value, Error> {
+    fn object<V: Visitor<'a>>(&mut self, extent: ValueExtent, visitor: V) -> Result<V::Value, Error> {
         let keys = Keys::default();
         visitor.visit_map(Object { decoder: self, rest: Rest { extent, begun: false }, keys })
     }
@@ -330,7 +330,7 @@ impl<'de> Deserializer<'de> for &mut Decoder<'de> {
 
 /// The position in a list or an object that is being read.
 struct Rest {
-    extent: Extent,
+    extent: ValueExtent,
     /// Whether a value was read.
     begun: bool,
 }

@@ -88,7 +88,7 @@ impl Matrix {
 
 /// A point, and the guess that it comes from.
 #[derive(Clone, Debug, Default)]
-pub struct Form {
+pub struct ActiveSet {
     /// Column bounds.
     lower: Vec<f64>,
     upper: Vec<f64>,
@@ -103,7 +103,7 @@ pub struct Form {
 
 /// Scratch of solves.
 #[derive(Debug, Default)]
-pub struct Guess {
+pub struct ActiveSetScratch {
     /// By coordinate: its bounds and its linear price.
     pub lo: Vec<f64>,
     pub hi: Vec<f64>,
@@ -131,10 +131,10 @@ pub struct Guess {
     whole: Option<Factor>,
 }
 
-impl Form {
-    pub fn new(lp: &Program) -> Form {
+impl ActiveSet {
+    pub fn new(lp: &Program) -> ActiveSet {
         let n = lp.coords();
-        Form {
+        ActiveSet {
             lower: vec![0.0; lp.width()],
             upper: lp.upper.clone(),
             at: vec![0.0; n],
@@ -177,7 +177,7 @@ impl Form {
 
     /// Sets the bounds and linear prices of the coordinates, and moves the point into these bounds.
     fn span(&mut self, lp: &Program, s: &mut Scratch) {
-        let Guess { lo, hi, price, .. } = &mut s.guess;
+        let ActiveSetScratch { lo, hi, price, .. } = &mut s.guess;
         lo.clear();
         hi.clear();
         price.clear();
@@ -313,7 +313,7 @@ impl Form {
         let open = |g: usize| (end[g] == 0).then_some(near);
         s.guess.factored += 1;
         matrix.envelope.factor(&matrix.entries, 2.0, 0.5 * near, open, &mut s.guess.factor);
-        let Guess { factor, step, rows, schur, right, slope, .. } = &mut s.guess;
+        let ActiveSetScratch { factor, step, rows, schur, right, slope, .. } = &mut s.guess;
         step.clear();
         step.extend(slope.iter().map(|d| -d));
         matrix.envelope.solve(factor, step);
@@ -353,7 +353,7 @@ impl Form {
 
     /// The slopes of the tangent at the point with the multipliers, and the magnitudes of their terms.
     fn slopes(&self, lp: &Program, matrix: &Matrix, s: &mut Scratch) {
-        let Guess { slope, size, price, .. } = &mut s.guess;
+        let ActiveSetScratch { slope, size, price, .. } = &mut s.guess;
         slope.clear();
         size.clear();
         for (g, price) in price.iter().enumerate() {
@@ -423,7 +423,7 @@ impl Form {
             off += y * (terms + limit) * (coefs.len() as f64 + 2.0) * unit;
         }
         for (g, &x) in self.at.iter().enumerate() {
-            let Guess { lo, hi, slope, size: parts, .. } = &s.guess;
+            let ActiveSetScratch { lo, hi, slope, size: parts, .. } = &s.guess;
             let (below, above) = ((lo[g] - x).min(0.0), (hi[g] - x).max(0.0));
             let terms = (matrix.entries.row(g).len() + self.active.len()) as f64 + 4.0;
             let wrong = parts[g] * terms * unit;
@@ -477,7 +477,7 @@ impl Form {
     /// The dual gain by a multiplier for a test alone. For a few multipliers it looks for the cheapest point between the bounds, coordinate by
     /// coordinate (projected relaxation, Cryer 1971). Any point of these proves a bound.
     fn priced(&self, lp: &Program, matrix: &Matrix, (test, rise): (u32, f64), give: f64, s: &mut Scratch) -> f64 {
-        let Guess { lo, hi, slope, line, step, .. } = &mut s.guess;
+        let ActiveSetScratch { lo, hi, slope, line, step, .. } = &mut s.guess;
         let coefs = lp.rows.coefs(test);
         let (by, sign) = (rise.abs(), rise.signum());
         line.clear();
@@ -532,7 +532,7 @@ impl Form {
         if let Some(known) = s.guess.gives[at] {
             return known;
         }
-        let Guess { whole, step, .. } = &mut s.guess;
+        let ActiveSetScratch { whole, step, .. } = &mut s.guess;
         let known = |g: usize| !matrix.entries.row(g).is_empty();
         let factor = whole.get_or_insert_with(|| {
             let mut factor = Factor::default();
@@ -604,7 +604,7 @@ mod tests {
                     2 * lp.rows.add(coefs, -middle, -middle) + draws.below(2) as u32
                 })
                 .collect();
-            let (mut s, mut guessed, mut other) = (Scratch::default(), Form::new(&lp), Form::new(&lp));
+            let (mut s, mut guessed, mut other) = (Scratch::default(), ActiveSet::new(&lp), ActiveSet::new(&lp));
             let outcome = guessed.solve(&lp, &rows, f64::INFINITY, &mut s);
             if outcome == Outcome::Empty {
                 continue;

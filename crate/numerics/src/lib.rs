@@ -33,7 +33,7 @@ pub mod tolerances;
 
 pub use active_set::Matrix;
 pub use linf::LargestChange;
-pub use program::{Pair, Program, Rows};
+pub use program::{Program, RowPair, RowPairs};
 pub use relaxation::Relaxation;
 pub use simplex::{Direction, Outcome, Scratch};
 pub use sparse_factor::{Envelope, Factor, Sparse};

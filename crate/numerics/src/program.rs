@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// Two rows over one sum of coordinates: the left one says `a z <= left`, the right one `a z >= right`. A solve names the rows that it enforces.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair {
+pub struct RowPair {
     start: u32,
     end: u32,
     /// The limit of the left row.
@@ -17,15 +17,15 @@ pub struct Pair {
 
 /// Pairs of rows. Row `2 p` is the left one of pair `p`, row `2 p + 1` its right one.
 #[derive(Clone, Debug, Default)]
-pub struct Rows {
+pub struct RowPairs {
     /// The pairs, in the order in which they were added.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<RowPair>,
     coefs: Vec<(u32, f64)>,
     /// By pair that may be overwritten: the number of its coefficients at first.
     room: Vec<u32>,
 }
 
-impl Rows {
+impl RowPairs {
     /// Number of pairs.
     #[inline]
     pub fn len(&self) -> usize {
@@ -42,11 +42,11 @@ impl Rows {
     pub fn add(&mut self, coefs: impl IntoIterator<Item = (u32, f64)>, left: f64, right: f64) -> u32 {
         let start = self.coefs.len() as u32;
         self.coefs.extend(coefs.into_iter().filter(|c| c.1 != 0.0));
-        self.pairs.push(Pair { start, end: self.coefs.len() as u32, left, right });
+        self.pairs.push(RowPair { start, end: self.coefs.len() as u32, left, right });
         self.pairs.len() as u32 - 1
     }
 
-    /// As [`Rows::add`], of a pair that [`Rows::replace`] may overwrite later.
+    /// As [`RowPairs::add`], of a pair that [`RowPairs::replace`] may overwrite later.
     pub fn add_roomy(&mut self, coefs: &[(u32, f64)], left: f64, right: f64) -> u32 {
         let pair = self.add(coefs.iter().copied(), left, right);
         self.room.resize(self.pairs.len(), 0);
@@ -62,7 +62,7 @@ impl Rows {
         let start = self.pairs[pair as usize].start;
         let end = start + coefs.len() as u32;
         self.coefs[start as usize..end as usize].copy_from_slice(coefs);
-        self.pairs[pair as usize] = Pair { start, end, left, right };
+        self.pairs[pair as usize] = RowPair { start, end, left, right };
         true
     }
 
@@ -119,7 +119,7 @@ pub struct Program {
     /// The cost with all columns at 0.
     pub fixed: f64,
     /// All rows.
-    pub rows: Rows,
+    pub rows: RowPairs,
     /// Where the cost is the largest change: the columns that it holds.
     pub largest: Option<LargestChange>,
     /// The quadratic form over the coordinates, where costs couple them.
@@ -137,7 +137,7 @@ impl Default for Program {
             from: Vec::new(),
             upper: Vec::new(),
             fixed: 0.0,
-            rows: Rows::default(),
+            rows: RowPairs::default(),
             largest: None,
             form: None,
         }

@@ -4,7 +4,7 @@
 //! Both sides of a test are one sum between two limits. So an equation, which has no interior, is no special case. Each step factors the form with
 //! the barrier's terms on its diagonal, and adds the rows by their Schur complement.
 
-use crate::active_set::{complement, Guess, Matrix};
+use crate::active_set::{complement, ActiveSetScratch, Matrix};
 use crate::program::Program;
 use crate::simplex::Scratch;
 use crate::tolerances::FEASIBLE;
@@ -190,7 +190,7 @@ pub fn solve(
         let more = MORE * matrix.largest;
         let held = |g: usize| all.open(g).then(|| all.held(g) + more);
         matrix.envelope.factor(&matrix.entries, 2.0, 0.5 * more, held, &mut s.guess.factor);
-        let Guess { factor, rows, schur, price: prices, .. } = &mut s.guess;
+        let ActiveSetScratch { factor, rows, schur, price: prices, .. } = &mut s.guess;
         rows.resize_with(rows.len().max(k), Vec::new);
         let mut sums = vec![0.0; k * k];
         for i in 0..k {

@@ -1,6 +1,6 @@
 //! A node's relaxation: a linear program, or a convex quadratic program where costs curve.
 
-use crate::active_set::Form;
+use crate::active_set::ActiveSet;
 use crate::linf::Linf;
 use crate::program::Program;
 use crate::qp::Qp;
@@ -17,14 +17,14 @@ pub enum Relaxation {
     /// The cost is the largest change.
     Linf(Linf),
     /// A quadratic form couples coordinates.
-    Form(Form),
+    ActiveSet(ActiveSet),
 }
 
 impl Relaxation {
     /// The state before the first solve: all columns at the bounds that their cost asks for, and no rows.
     pub fn new(lp: &Program) -> Relaxation {
         if lp.form.is_some() {
-            Relaxation::Form(Form::new(lp))
+            Relaxation::ActiveSet(ActiveSet::new(lp))
         } else if lp.curved() {
             Relaxation::Qp(Qp::new(lp))
         } else if lp.largest.is_some() {
@@ -40,7 +40,7 @@ impl Relaxation {
             Relaxation::Linear(s) => s.set(column, lower, upper),
             Relaxation::Qp(s) => s.set(column, lower, upper),
             Relaxation::Linf(s) => s.set(column, lower, upper),
-            Relaxation::Form(s) => s.set(column, lower, upper),
+            Relaxation::ActiveSet(s) => s.set(column, lower, upper),
         }
     }
 
@@ -50,7 +50,7 @@ impl Relaxation {
             Relaxation::Linear(s) => (s.lower[column], s.upper[column]),
             Relaxation::Qp(s) => s.ends(column),
             Relaxation::Linf(s) => s.ends(column),
-            Relaxation::Form(s) => s.ends(column),
+            Relaxation::ActiveSet(s) => s.ends(column),
         }
     }
 
@@ -60,7 +60,7 @@ impl Relaxation {
             Relaxation::Linear(s) => s.value[column],
             Relaxation::Qp(s) => s.value[column],
             Relaxation::Linf(_) => f64::INFINITY,
-            Relaxation::Form(s) => s.value(lp, column),
+            Relaxation::ActiveSet(s) => s.value(lp, column),
         }
     }
 
@@ -78,7 +78,7 @@ impl Relaxation {
             Relaxation::Linear(p) => p.solve(lp, rows, cut, s),
             Relaxation::Qp(p) => p.solve(lp, rows, cut, s),
             Relaxation::Linf(p) => p.solve(lp, rows, cut, s),
-            Relaxation::Form(p) => p.solve(lp, rows, cut, s),
+            Relaxation::ActiveSet(p) => p.solve(lp, rows, cut, s),
         }
     }
 
@@ -89,7 +89,7 @@ impl Relaxation {
             Relaxation::Linear(p) => p.multipliers().collect(),
             Relaxation::Qp(p) => p.multipliers().collect(),
             Relaxation::Linf(_) => Vec::new(),
-            Relaxation::Form(p) => p.multipliers().collect(),
+            Relaxation::ActiveSet(p) => p.multipliers().collect(),
         }
     }
 
@@ -99,7 +99,7 @@ impl Relaxation {
             Relaxation::Linear(s) => s.bound,
             Relaxation::Qp(s) => s.bound,
             Relaxation::Linf(s) => s.bound,
-            Relaxation::Form(s) => s.bound,
+            Relaxation::ActiveSet(s) => s.bound,
         }
     }
 
@@ -112,7 +112,7 @@ impl Relaxation {
             }
             Relaxation::Qp(p) => p.bound = f64::NEG_INFINITY,
             Relaxation::Linf(p) => p.renew(lp, s),
-            Relaxation::Form(p) => p.bound = f64::NEG_INFINITY,
+            Relaxation::ActiveSet(p) => p.bound = f64::NEG_INFINITY,
         }
     }
 
@@ -122,7 +122,7 @@ impl Relaxation {
             Relaxation::Linear(s) => s.point(lp, at),
             Relaxation::Qp(s) => s.point(lp, at),
             Relaxation::Linf(s) => s.point(lp, at),
-            Relaxation::Form(s) => s.point(at),
+            Relaxation::ActiveSet(s) => s.point(at),
         }
     }
 
@@ -130,7 +130,7 @@ impl Relaxation {
     pub fn ready(&mut self, lp: &Program, s: &mut Scratch) {
         match self {
             Relaxation::Qp(p) => p.settle(lp, s),
-            Relaxation::Form(p) => p.ready(lp, s),
+            Relaxation::ActiveSet(p) => p.ready(lp, s),
             _ => {}
         }
     }
@@ -163,7 +163,7 @@ impl Relaxation {
             Relaxation::Linear(p) => p.crossing(rise.abs(), directions, s),
             Relaxation::Qp(p) => p.crossing(lp, test, rise, s),
             Relaxation::Linf(p) => p.crossing(lp, test, rise, s),
-            Relaxation::Form(p) => p.crossing(lp, test, rise, s),
+            Relaxation::ActiveSet(p) => p.crossing(lp, test, rise, s),
         }
     }
 
@@ -172,7 +172,7 @@ impl Relaxation {
         match self {
             Relaxation::Linear(_) | Relaxation::Linf(_) => 2.0 * FEASIBLE,
             Relaxation::Qp(s) => 2.0 * FEASIBLE * s.steepness().min(1.0),
-            Relaxation::Form(s) => 2.0 * FEASIBLE * s.steepness().min(1.0),
+            Relaxation::ActiveSet(s) => 2.0 * FEASIBLE * s.steepness().min(1.0),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use espalier_api::{Request, RequestCache};
 use espalier_formats::documents::{resolve, SchemaDoc};
-use espalier_search::{formulation, Compiled, Engine, Format, ProgramKind, Search};
+use espalier_search::{formulation, Compiled, Engine, ProgramFormat, ProgramKind, Search};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -58,13 +58,13 @@ fn main() {
                 let request = Request::read(&request, &model, &cache).expect("a request that fits");
                 let query = request.query.clone();
                 if let Some(depth) = &query.depth {
-                    compiled = compiled.plausible(&depth.forest).expect("a forest that can be searched");
+                    compiled = compiled.beside(&[Arc::clone(&depth.forest)]).expect("a forest that can be searched");
                 }
                 if let Some(to) = option("--write") {
                     for (kind, word) in [(ProgramKind::Paper, "paper"), (ProgramKind::Levels, "levels")] {
                         let form = formulation(Arc::clone(&compiled), query.clone(), kind).expect("a program");
                         let mut text = String::new();
-                        form.write(Format::Mps, &mut text).expect("a text takes everything");
+                        form.write(ProgramFormat::Mps, &mut text).expect("a text takes everything");
                         std::fs::write(format!("{to}/{name}-{at}-{word}.mps"), text).expect("the folder takes files");
                     }
                     continue;

@@ -11,7 +11,7 @@ mod problem;
 mod session;
 mod tolerances;
 
-pub use crate::engines::milp::{Format, Formulation, ProgramKind};
+pub use crate::engines::milp::{Formulation, ProgramFormat, ProgramKind};
 pub use crate::error::SearchError;
 pub use crate::problem::compiled::Compiled;
 pub use crate::problem::compiling::Compiling;
@@ -20,9 +20,10 @@ pub use crate::session::select::Engine;
 pub use crate::session::unsupported::unsupported;
 
 use crate::engines::box_search::BoxSearch;
-use crate::engines::Found;
+use crate::engines::EnginePoint;
 use crate::problem::demands::slanted;
-use crate::problem::target::{Goal, Row};
+use crate::problem::side_scores::{side_scores, SideScore};
+use crate::problem::target::{goals, Goal};
 use crate::problem::{Moves, Problem, Quick};
 use crate::session::best_within::BestSearch;
 use crate::session::conflict::Filter;
@@ -57,6 +58,8 @@ pub struct Search {
     ties: Vec<Counterfactual>,
     truncated: bool,
     conflict: Option<Conflict>,
+    /// The scores beside the model's own that answers reach.
+    sides: Arc<[SideScore]>,
     /// The listed regions, once their list is complete.
     listed: Option<crate::session::regions::Listed>,
     /// The bisection for a best prediction, if one is asked for.
@@ -119,7 +122,7 @@ impl Search {
     /// [`Engine::LpSearch`].
     ///
     /// # Errors
-    /// As [`Search::new`]. The box search supports neither hyperplanes nor sums over features.
+    /// As [`Search::new`]. The box search supports neither hyperplanes nor linear constraints.
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
         let engine = engine.or_lp_search(compiled.beyond_boxes, &query);
         let mut search = Search::idle(compiled, query, engine)?;
@@ -154,11 +157,13 @@ impl Search {
         if query.factual.len() != expected {
             return Err(SearchError::Columns { found: query.factual.len(), expected });
         }
-        let compiled = match &query.depth {
-            Some(depth) if !matches!(engine, Engine::LpSearch | Engine::Rows) => compiled.plausible(&depth.forest)?,
-            _ => compiled.bare(),
+        let beside: Vec<_> = query.beside().cloned().collect();
+        let compiled = match engine {
+            Engine::LpSearch | Engine::Rows => compiled.bare(),
+            _ => compiled.beside(&beside)?,
         };
-        let mut goals = crate::problem::target::goals(&compiled, &query)?;
+        let mut goals = goals(compiled.scores(), &query.target, query.margin)?;
+        let sides = side_scores(&compiled.schema, compiled.ensemble.input, &query)?;
         crate::session::unsupported::refuse(&query, engine, &compiled)?;
         let best_search = BestSearch::new(&compiled.ensemble, &query.target).map(|(best_search, first)| {
             goals = vec![first];
@@ -170,6 +175,7 @@ impl Search {
             compiled,
             query,
             goals,
+            sides: sides.into(),
             stage: Stage::Done,
             best: None,
             ties: Vec::new(),
@@ -269,9 +275,7 @@ impl Search {
                 // Of a best prediction, ranges keep the prediction that this very row has.
                 let own = self.best_search.as_ref().and_then(|_| self.compiled.ensemble.predict(row).ok());
                 let target = own.map(|prediction| self.query.target.reached(&prediction));
-                let goals = target.map(|target| {
-                    crate::problem::target::goals(&self.compiled, &Query { target, ..self.query.clone() })
-                });
+                let goals = target.map(|target| goals(self.compiled.scores(), &target, self.query.margin));
                 let goal = goals.and_then(|goals| goals.ok()?.into_iter().next());
                 let problem = Problem { goal: goal.unwrap_or_else(|| problem.goal.clone()), ..problem };
                 crate::engines::lp_search::counterfactual(&problem, &self.query, row, best.cost)
@@ -325,8 +329,7 @@ impl Search {
     }
 
     fn problem(&self, goal: usize, enforced: &[bool]) -> Result<Problem, SearchError> {
-        let depth = self.query.depth.as_ref().filter(|_| enforced.get(self.query.constraints.len()) == Some(&true));
-        let compiled = if depth.is_some() { Arc::clone(&self.compiled) } else { self.compiled.bare() };
+        let compiled = Arc::clone(&self.compiled);
         let ensemble = &compiled.ensemble;
         let vars = crate::problem::levels::vars(
             &compiled.axes,
@@ -343,12 +346,13 @@ impl Search {
         let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
         let mut need: Vec<f64> = goal.rows.iter().map(|row| row.need - row.eased - base(&row.coef)).collect();
         let mut rows = goal.rows.clone();
-        if let Some(depth) = depth {
-            rows.iter_mut().for_each(|row| row.coef.push(0.0));
-            let coef = (0..=ensemble.outputs).map(|k| f64::from(u8::from(k == ensemble.outputs))).collect();
-            rows.push(Row { coef, need: depth.admitted(), eased: 0.0 });
-            need.push(depth.admitted() - depth.forest.base[0]);
+        let mut first = ensemble.outputs;
+        for side in self.sides.iter() {
+            extra.extend(side.trees(&vars, &self.query.factual, &compiled.schema, first));
+            side.append(first, &mut rows, &mut need);
+            first += side.outputs();
         }
+        rows.iter_mut().for_each(|row| row.coef.resize(first, 0.0));
         let most = |c: &Constraint| if let Constraint::MaxChanges(n) = c { Some(*n) } else { None };
         let max_changes =
             self.query.constraints.iter().zip(enforced).filter(|(_, on)| **on).filter_map(|(c, _)| most(c)).min();
@@ -364,9 +368,9 @@ impl Search {
             slack: SCORE_SLACK * size,
             max_changes,
             goal,
-            depth: depth.cloned(),
+            sides: Arc::clone(&self.sides),
             factual: self.query.factual.clone(),
-            coupling: None,
+            linear_constraints: None,
             compiled,
         })
     }
@@ -388,14 +392,14 @@ impl Search {
         if let Some((found, cost)) = run.incumbent() {
             let cost = cost + offset;
             let other = |b: &Best| match (&b.point, found) {
-                (Point::Levels(old), Found::Levels(new)) => old != new,
+                (Point::Levels(old), EnginePoint::Levels(new)) => old != new,
                 _ => false,
             };
             let better = |b: &Best| cost < b.cost || (cost == b.cost && goal == b.goal && other(b));
             if self.best.as_ref().is_none_or(better) {
                 let point = match found {
-                    Found::Levels(levels) => Point::Levels(levels.to_vec()),
-                    Found::Row(row) => Point::Row(row.to_vec()),
+                    EnginePoint::Levels(levels) => Point::Levels(levels.to_vec()),
+                    EnginePoint::Row(row) => Point::Row(row.to_vec()),
                 };
                 self.best = Some(Best { goal, point, cost, answer: None });
             }

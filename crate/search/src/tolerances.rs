@@ -192,9 +192,9 @@ pub const APART: f64 = 1e-6;
 /// hand.
 pub const OVERLAP: f64 = 1e-9;
 
-/// A row over features can be kept if its least sum exceeds the limit by at most this share of 1 plus the sizes of its
+/// A linear constraint can be kept if its least sum exceeds the limit by at most this share of 1 plus the sizes of its
 /// terms. More leaves boxes for the predictor and the rows' own check. Less would drop boxes for rounding. By hand.
-pub const ROW_KEPT: f64 = 1e-9;
+pub const CONSTRAINT_KEPT: f64 = 1e-9;
 
 // Rounding, taken off bounds and added to reaches. More is safe and proves less. Less than the rounding itself would
 // prove something false.

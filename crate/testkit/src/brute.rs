@@ -1,6 +1,7 @@
 //! Exhaustive search for the optimum. Each feature has a list of settings: the cheapest attainable point of every signature, since trees and
 //! conditions tell points of different signatures apart. All combinations of settings are tried.
 
+use super::beside;
 use super::options::{allowed, options, Option_};
 use super::Instance;
 use espalier_model::ensemble::{Ensemble, Node, Prediction, Tree};
@@ -53,7 +54,7 @@ pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[b
         }
         let Ok(prediction) = instance.model.ensemble.predict(row) else { return };
         let (meets, added) = meets(instance, &prediction);
-        let meets = meets.min(deep(instance, row));
+        let meets = meets.min(deep(instance, row)).min(beside::kept(instance, row));
         if meets == Meets::No {
             return;
         }
@@ -187,15 +188,16 @@ pub fn deep(instance: &Instance, row: &[f64]) -> Meets {
     }
 }
 
-/// The trees of the model, of the isolation forest that the query asks for and of learned consequences. Each comes with its ensemble.
+/// The trees of the model, of the isolation forest and the other models that the query asks, and of learned consequences. Each comes with its ensemble.
 pub fn trees(instance: &Instance) -> impl Iterator<Item = (&Ensemble, &Tree)> {
     let forest = instance.query.depth.as_ref().map(|d| &*d.forest);
     let causes = instance.query.constraints.iter().filter_map(|c| match c {
-        Constraint::Learned { cause, .. } => Some(&cause.trees),
+        Constraint::CausalEnsemble { cause, .. } => Some(&cause.trees),
         _ => None,
     });
     std::iter::once(&*instance.model.ensemble)
         .chain(forest)
+        .chain(beside::others(instance).map(|(other, _)| &**other))
         .chain(causes)
         .flat_map(|e| e.trees.iter().map(move |t| (e, t)))
 }
@@ -222,19 +224,23 @@ pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
     let order = |a: f64, b: f64| a.partial_cmp(&b).map_or(9, |o| o as i8);
     for condition in query.constraints.iter().flat_map(Constraint::conditions).filter(|c| c.feature == f) {
         match condition.test {
-            Test::Range { min, max } => signature.extend([i8::from(x < min), i8::from(x > max), i8::from(x.is_nan())]),
-            Test::Unchanged => signature.extend([order(x, query.factual[feature.columns()[0]]), i8::from(x.is_nan())]),
-            Test::Levels(_) => {}
+            ConditionTest::Range { min, max } => {
+                signature.extend([i8::from(x < min), i8::from(x > max), i8::from(x.is_nan())])
+            }
+            ConditionTest::Unchanged => {
+                signature.extend([order(x, query.factual[feature.columns()[0]]), i8::from(x.is_nan())])
+            }
+            ConditionTest::Levels(_) => {}
         }
     }
     signature
 }
 
-pub fn condition(feature: &Feature, changed: bool, row: &[f64], test: &Test) -> bool {
+pub fn condition(feature: &Feature, changed: bool, row: &[f64], test: &ConditionTest) -> bool {
     match test {
-        Test::Unchanged => !changed,
-        Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
-        Test::Range { min, max } => {
+        ConditionTest::Unchanged => !changed,
+        ConditionTest::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+        ConditionTest::Range { min, max } => {
             let x = row[feature.columns()[0]];
             x >= *min && x <= *max
         }
@@ -308,7 +314,9 @@ pub fn admits(instance: &Instance, row: &[f64]) -> Meets {
         _ => true,
     });
     match model.ensemble.predict(row) {
-        Ok(prediction) if kept => meets(instance, &prediction).0.min(deep(instance, row)),
+        Ok(prediction) if kept => {
+            meets(instance, &prediction).0.min(deep(instance, row)).min(beside::kept(instance, row))
+        }
         _ => Meets::No,
     }
 }

@@ -1,4 +1,4 @@
-//! Claims about sums over features in a tiny model, with proofs made by hand.
+//! Claims about linear constraints in a tiny model, with proofs made by hand.
 
 use espalier_api::Request;
 use espalier_formats as formats;

@@ -1,12 +1,12 @@
 //! Random ensembles over planned features.
 
 use super::instance::Size;
-use super::schemas::Plan;
+use super::schemas::SchemaPlan;
 use super::Rng;
 use espalier_model::ensemble::*;
 use espalier_model::schema::Kind;
 
-pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
+pub fn ensemble(rng: &mut Rng, plans: &[SchemaPlan], size: Size) -> Ensemble {
     let columns =
         plans.iter().map(|p| if let Kind::OneHot { columns, .. } = &p.kind { columns.len() } else { 1 }).sum();
     let classes = *rng.pick(&[1, 2, 2, 2, 3, 4]);
@@ -55,7 +55,7 @@ pub fn ensemble(rng: &mut Rng, plans: &[Plan], size: Size) -> Ensemble {
 }
 
 /// A random isolation forest on the columns of a model. Depths are random, in some forests with coarse corrections.
-pub fn isolation(rng: &mut Rng, plans: &[Plan], size: Size, model: &Ensemble) -> Ensemble {
+pub fn isolation(rng: &mut Rng, plans: &[SchemaPlan], size: Size, model: &Ensemble) -> Ensemble {
     let coarse = rng.chance(0.5);
     let ruled = rng.chance(0.7);
     let weighted = rng.chance(0.2);
@@ -92,7 +92,7 @@ pub fn isolation(rng: &mut Rng, plans: &[Plan], size: Size, model: &Ensemble) ->
 }
 
 /// Random trees on some features of a model, for a learned consequence. Their prediction varies by about `width`.
-pub fn cause(rng: &mut Rng, plans: &[Plan], model: &Ensemble, width: f64) -> Ensemble {
+pub fn cause(rng: &mut Rng, plans: &[SchemaPlan], model: &Ensemble, width: f64) -> Ensemble {
     let coarse = rng.chance(0.5);
     let mut trees = Ensemble {
         task: Task::Regressor,
@@ -181,7 +181,7 @@ fn value(rng: &mut Rng, coarse: bool) -> f64 {
 }
 
 struct Grow<'a> {
-    plans: &'a [Plan],
+    plans: &'a [SchemaPlan],
     outputs: usize,
     coarse: bool,
     ruled: bool,

@@ -27,7 +27,7 @@ pub fn instance(seed: u64, size: Size) -> Instance {
         let feature = left.remove(rng.below(left.len()));
         done.push(feature);
         // A feature that is a consequence already may not be a cause. A cause may become a consequence later.
-        let open: Vec<schemas::Plan> =
+        let open: Vec<schemas::SchemaPlan> =
             (0..plans.len()).filter(|f| !done.contains(f)).map(|f| plans[f].clone()).collect();
         let width = features[feature].max - features[feature].min;
         let trees = ensembles::cause(rng, &open, &instance.model.ensemble, width);
@@ -44,7 +44,10 @@ pub fn instance(seed: u64, size: Size) -> Instance {
         if rng.chance(0.4) {
             instance.query.cost.free.push(feature);
         }
-        made.push(Constraint::Learned { feature, cause: Arc::new(Cause { trees, parents, explained: None }) });
+        made.push(Constraint::CausalEnsemble {
+            feature,
+            cause: Arc::new(CausalEnsemble { trees, parents, explained: None }),
+        });
     }
     if rng.chance(0.5) {
         made.reverse();
@@ -58,7 +61,7 @@ pub fn instance(seed: u64, size: Size) -> Instance {
 /// that cause it.
 fn follow(instance: &Instance, rest: &[&Constraint], row: &[f64], out: &mut Vec<Vec<f64>>) {
     let Some((first, rest)) = rest.split_first() else { return out.push(row.to_vec()) };
-    let Constraint::Learned { feature, cause } = first else { unreachable!() };
+    let Constraint::CausalEnsemble { feature, cause } = first else { unreachable!() };
     let Instance { model, query } = instance;
     let says = |row: &[f64]| match cause.trees.predict(row) {
         Ok(Prediction::Value(v)) => v,
@@ -99,13 +102,13 @@ pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
         return None;
     }
     let mut left: Vec<&Constraint> =
-        query.constraints.iter().filter(|c| matches!(c, Constraint::Learned { .. })).collect();
+        query.constraints.iter().filter(|c| matches!(c, Constraint::CausalEnsemble { .. })).collect();
     let mut order: Vec<&Constraint> = Vec::new();
     let effects: Vec<usize> = left.iter().filter_map(|c| c.consequence()).collect();
     while !left.is_empty() {
         let open: Vec<usize> = left.iter().filter_map(|c| c.consequence()).collect();
         let first = left.iter().position(|c| match c {
-            Constraint::Learned { cause, .. } => cause.parents.iter().all(|p| !open.contains(p)),
+            Constraint::CausalEnsemble { cause, .. } => cause.parents.iter().all(|p| !open.contains(p)),
             _ => false,
         });
         order.push(left.remove(first.expect("nothing follows from itself")));

@@ -1,5 +1,6 @@
 //! Random small instances and an exhaustive solver, shared by the tests. Nothing here uses the search.
 
+pub mod beside;
 pub mod brute;
 pub mod checks;
 pub mod claims;

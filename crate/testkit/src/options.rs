@@ -1,6 +1,7 @@
 //! The settings of one feature. They are all attainable numbers next to those at which anything may change, each with its cost, as far
 //! as the limits on the feature alone allow them.
 
+use super::beside::spent;
 use super::brute::{signature, trees};
 use super::Instance;
 use espalier_model::ensemble::{Node, Precision, Split, ZERO};
@@ -17,6 +18,8 @@ pub struct Option_ {
     pub cost: f64,
     /// Weight times distance, for the largest-change cost.
     pub reach: f64,
+    /// The sum of its parts of all budgets.
+    pub used: f64,
 }
 
 /// The cheapest allowed setting of each signature of a feature.
@@ -50,9 +53,14 @@ pub fn options(instance: &Instance, f: usize) -> Vec<Option_> {
             continue;
         }
         let (cost, reach) = if changed { price(feature, f, query, &row) } else { (0.0, 0.0) };
-        let option = Option_ { values, changed, cost, reach };
+        let option = Option_ { values, changed, cost, reach, used: 0.0 };
         let key = signature(instance, f, &row);
-        let total = |o: &Option_| (o.cost, o.reach, o.changed);
+        // Of equal prices the one that uses least of the budgets.
+        let used: f64 = (query.constraints.iter())
+            .filter_map(|c| if let Constraint::Budget(budget) = c { Some(spent(instance, budget, &row)) } else { None })
+            .sum();
+        let option = Option_ { used, ..option };
+        let total = |o: &Option_| (o.cost, o.reach, o.changed, o.used);
         match best.get(&key) {
             Some(old) if total(old) <= total(&option) => {}
             _ => {
@@ -89,7 +97,7 @@ fn candidates_of(instance: &Instance, f: usize) -> Vec<f64> {
             Constraint::Range { feature, min, max } if *feature == f => ends(*min, *max),
             _ => {
                 for condition in constraint.conditions().filter(|c| c.feature == f) {
-                    if let Test::Range { min, max } = condition.test {
+                    if let ConditionTest::Range { min, max } = condition.test {
                         ends(min, max);
                     }
                 }

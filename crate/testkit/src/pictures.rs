@@ -9,7 +9,7 @@ use espalier_model::Model;
 
 /// One question to the solver.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct PicturePlan {
     /// Pixels along one side of the picture.
     pub side: usize,
     pub trees: usize,
@@ -146,7 +146,7 @@ impl Grow<'_> {
 }
 
 /// A model from a seed, and a request that a picture be read as the digit two further on.
-pub fn instance(seed: u64, plan: Plan) -> Instance {
+pub fn instance(seed: u64, plan: PicturePlan) -> Instance {
     let rng = &mut Rng::new(seed);
     let rows: Vec<(Vec<f64>, usize)> = (0..400).map(|i| (draw(rng, i % 10, plan.side), i % 10)).collect();
     let n = plan.side * plan.side;

@@ -11,7 +11,7 @@ type Values<'a> = HashMap<&'a str, (f64, f64)>;
 
 /// A program that is minimised.
 #[derive(Debug, Default, PartialEq)]
-pub struct Program {
+pub struct NamedProgram {
     pub cost: HashMap<String, f64>,
     /// Cost of the squares of columns.
     pub squares: HashMap<String, f64>,
@@ -21,9 +21,9 @@ pub struct Program {
     pub whole: Vec<String>,
 }
 
-impl Program {
-    pub fn mps(text: &str) -> Program {
-        let mut program = Program::default();
+impl NamedProgram {
+    pub fn mps(text: &str) -> NamedProgram {
+        let mut program = NamedProgram::default();
         let (mut section, mut objective, mut whole) = (String::new(), String::new(), false);
         for line in text.lines().filter(|l| !l.starts_with('*')) {
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -70,8 +70,8 @@ impl Program {
         program.tidy()
     }
 
-    pub fn lp(text: &str) -> Program {
-        let mut program = Program::default();
+    pub fn lp(text: &str) -> NamedProgram {
+        let mut program = NamedProgram::default();
         let mut section = "";
         let mut words: Vec<&str> = Vec::new();
         let (heads, mut part) = (["Minimize", "Subject To", "Bounds", "General", "End"], Vec::new());
@@ -130,7 +130,7 @@ impl Program {
     }
 
     /// Removes zero coefficients and sorts everything, so that equal programs compare equal.
-    fn tidy(mut self) -> Program {
+    fn tidy(mut self) -> NamedProgram {
         self.cost.retain(|_, by| *by != 0.0);
         for (entries, ..) in self.rows.values_mut() {
             entries.retain(|e| e.1 != 0.0);

@@ -1,13 +1,13 @@
 //! Random queries on a model.
 
-use super::schemas::{change, weight, Plan};
+use super::schemas::{change, weight, SchemaPlan};
 use super::Rng;
 use espalier_model::ensemble::{Ensemble, Node, Prediction};
 use espalier_model::query::*;
 use espalier_model::schema::{Feature, Kind};
 use espalier_model::Model;
 
-pub fn query(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Query {
+pub fn query(rng: &mut Rng, model: &Model, plans: &[SchemaPlan]) -> Query {
     let factual = row(rng, model, plans, 0.12);
     let target = target(rng, model, plans);
     let cost = cost(rng, model);
@@ -29,7 +29,7 @@ pub fn may_be_missing(ensemble: &Ensemble, feature: &Feature) -> bool {
 }
 
 /// A row as people may give it: numbers on and beside thresholds and outside of the range, and levels that exist.
-pub fn row(rng: &mut Rng, model: &Model, plans: &[Plan], missing: f64) -> Vec<f64> {
+pub fn row(rng: &mut Rng, model: &Model, plans: &[SchemaPlan], missing: f64) -> Vec<f64> {
     let mut row = vec![0.0; model.ensemble.columns];
     for (feature, plan) in model.schema.features.iter().zip(plans) {
         if rng.chance(missing) && may_be_missing(&model.ensemble, feature) {
@@ -52,7 +52,7 @@ pub fn row(rng: &mut Rng, model: &Model, plans: &[Plan], missing: f64) -> Vec<f6
 }
 
 /// A number that matters: a threshold, a number close to one, or one inside or outside of the domain.
-pub fn number(rng: &mut Rng, plan: &Plan) -> f64 {
+pub fn number(rng: &mut Rng, plan: &SchemaPlan) -> f64 {
     let cut = *rng.pick(&plan.cuts);
     match rng.below(6) {
         0 => cut,
@@ -63,7 +63,7 @@ pub fn number(rng: &mut Rng, plan: &Plan) -> f64 {
     }
 }
 
-fn target(rng: &mut Rng, model: &Model, plans: &[Plan]) -> Target {
+fn target(rng: &mut Rng, model: &Model, plans: &[SchemaPlan]) -> Target {
     let elsewhere = model.ensemble.predict(&row(rng, model, plans, 0.0)).expect("a row without missing values");
     match elsewhere {
         Prediction::Value(v) => {
@@ -158,7 +158,7 @@ fn piecewise(rng: &mut Rng, width: f64) -> Vec<(f64, f64)> {
     left.into_iter().rev().map(|(x, y)| (-x, y)).chain([(0.0, 0.0)]).chain(right).collect()
 }
 
-fn constraint(rng: &mut Rng, model: &Model, plans: &[Plan], factual: &[f64]) -> Constraint {
+fn constraint(rng: &mut Rng, model: &Model, plans: &[SchemaPlan], factual: &[f64]) -> Constraint {
     let f = rng.below(plans.len());
     let feature = &model.schema.features[f];
     let ordered = matches!(feature.kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. });
@@ -183,7 +183,7 @@ fn constraint(rng: &mut Rng, model: &Model, plans: &[Plan], factual: &[f64]) -> 
 }
 
 /// An if-then rule with up to `most` conditions on each side.
-pub fn rule(rng: &mut Rng, most: usize, model: &Model, plans: &[Plan], factual: &[f64]) -> Constraint {
+pub fn rule(rng: &mut Rng, most: usize, model: &Model, plans: &[SchemaPlan], factual: &[f64]) -> Constraint {
     let mut side = || {
         let first = condition(rng, model, plans, factual);
         formula(rng, first, most, model, plans, factual)
@@ -197,7 +197,7 @@ fn formula(
     condition: Condition,
     most: usize,
     model: &Model,
-    plans: &[Plan],
+    plans: &[SchemaPlan],
     factual: &[f64],
 ) -> Formula {
     let join = *rng.pick(&[Join::All, Join::Any]);
@@ -212,7 +212,7 @@ fn flags(rng: &mut Rng, feature: &Feature) -> Vec<bool> {
 }
 
 /// A closed interval with bounds that matter, open on one side now and then.
-fn interval(rng: &mut Rng, plan: &Plan, own: f64) -> (f64, f64) {
+fn interval(rng: &mut Rng, plan: &SchemaPlan, own: f64) -> (f64, f64) {
     let one = |rng: &mut Rng| if rng.chance(0.2) && !own.is_nan() { own } else { number(rng, plan) };
     let (a, b) = (one(rng), one(rng));
     match rng.below(4) {
@@ -222,18 +222,18 @@ fn interval(rng: &mut Rng, plan: &Plan, own: f64) -> (f64, f64) {
     }
 }
 
-fn condition(rng: &mut Rng, model: &Model, plans: &[Plan], factual: &[f64]) -> Condition {
+fn condition(rng: &mut Rng, model: &Model, plans: &[SchemaPlan], factual: &[f64]) -> Condition {
     let f = rng.below(plans.len());
     let feature = &model.schema.features[f];
     let ordered = matches!(feature.kind, Kind::Numeric { .. } | Kind::Integer { .. } | Kind::Ordinal { .. });
     let test = match rng.below(3) {
-        0 => Test::Unchanged,
+        0 => ConditionTest::Unchanged,
         1 if ordered => {
             let (min, max) = interval(rng, &plans[f], factual[feature.columns()[0]]);
-            Test::Range { min, max }
+            ConditionTest::Range { min, max }
         }
-        _ if feature.level_count().is_some() => Test::Levels(flags(rng, feature)),
-        _ => Test::Unchanged,
+        _ if feature.level_count().is_some() => ConditionTest::Levels(flags(rng, feature)),
+        _ => ConditionTest::Unchanged,
     };
     Condition { feature: f, test }
 }

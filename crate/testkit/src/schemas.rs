@@ -6,7 +6,7 @@ use espalier_model::schema::{Change, Feature, Kind, Level, Schema, Weight};
 
 /// A feature before the model is known.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SchemaPlan {
     pub kind: Kind,
     pub min: f64,
     pub max: f64,
@@ -15,9 +15,9 @@ pub struct Plan {
 }
 
 /// Up to `most` features, their columns shuffled. Level values are whole, or single precision.
-pub fn plans(rng: &mut Rng, most: usize) -> Vec<Plan> {
+pub fn plans(rng: &mut Rng, most: usize) -> Vec<SchemaPlan> {
     let count = rng.within(1, most);
-    let mut plans: Vec<Plan> = (0..count).map(|_| plan(rng)).collect();
+    let mut plans: Vec<SchemaPlan> = (0..count).map(|_| plan(rng)).collect();
     let total: usize = plans.iter().map(|p| columns(&p.kind)).sum();
     let mut order: Vec<usize> = (0..total).collect();
     rng.shuffle(&mut order);
@@ -47,7 +47,7 @@ fn levels(values: impl IntoIterator<Item = f64>) -> Vec<Level> {
     values.into_iter().enumerate().map(|(i, value)| Level { label: format!("l{i}"), value }).collect()
 }
 
-fn plan(rng: &mut Rng) -> Plan {
+fn plan(rng: &mut Rng) -> SchemaPlan {
     let column = 0;
     match rng.below(10) {
         0..=3 => numeric(rng),
@@ -55,7 +55,7 @@ fn plan(rng: &mut Rng) -> Plan {
             let by = *rng.pick(&[0.0, 0.5, 0.25]);
             let cuts = (-3..5).map(|k| f64::from(k) + by).collect();
             let (min, max) = *rng.pick(&[(-2.0, 4.0), (-2.5, 3.5), (0.0, 3.0)]);
-            Plan { kind: Kind::Integer { column }, min, max, cuts }
+            SchemaPlan { kind: Kind::Integer { column }, min, max, cuts }
         }
         6 => {
             let n = rng.within(2, 5);
@@ -64,18 +64,18 @@ fn plan(rng: &mut Rng) -> Plan {
             let mut cuts: Vec<f64> = values.windows(2).map(|w| (w[0] + w[1]) / 2.0).collect();
             cuts.extend(&values);
             let (min, max) = (values[0], values[n - 1]);
-            Plan { kind: Kind::Ordinal { column, levels: levels(values) }, min, max, cuts }
+            SchemaPlan { kind: Kind::Ordinal { column, levels: levels(values) }, min, max, cuts }
         }
         7 => {
             let values = *rng.pick(&[[0.0, 1.0], [1.0, 0.0], [-1.0, 2.0]]);
             let [a, b] = values.map(|value| Level { label: format!("v{value}"), value });
             let (min, max) = (values[0].min(values[1]), values[0].max(values[1]));
-            Plan { kind: Kind::Binary { column, levels: [a, b] }, min, max, cuts: vec![0.5, 0.5, 0.0, 1.0] }
+            SchemaPlan { kind: Kind::Binary { column, levels: [a, b] }, min, max, cuts: vec![0.5, 0.5, 0.0, 1.0] }
         }
         8 => {
             let n = rng.within(2, 4);
             let labels = (0..n).map(|k| format!("h{k}")).collect();
-            Plan {
+            SchemaPlan {
                 kind: Kind::OneHot { columns: vec![0; n], labels },
                 min: 0.0,
                 max: 1.0,
@@ -89,12 +89,12 @@ fn plan(rng: &mut Rng) -> Plan {
             codes.truncate(n);
             let (min, max) = (codes.iter().copied().fold(9.0, f64::min), codes.iter().copied().fold(0.0, f64::max));
             let cuts = (0..8).map(|k| f64::from(k) + 0.5).collect();
-            Plan { kind: Kind::Codes { column, levels: levels(codes) }, min, max, cuts }
+            SchemaPlan { kind: Kind::Codes { column, levels: levels(codes) }, min, max, cuts }
         }
     }
 }
 
-fn numeric(rng: &mut Rng) -> Plan {
+fn numeric(rng: &mut Rng) -> SchemaPlan {
     let (cuts, min, max): (Vec<f64>, f64, f64) = match rng.below(6) {
         0 | 1 => ((0..8).map(|k| f64::from(k) * 0.25).collect(), 0.0, 2.0),
         // Tenths, which are exact in neither type.
@@ -104,11 +104,11 @@ fn numeric(rng: &mut Rng) -> Plan {
         // Around 0, denormals and both zeros among them.
         _ => (vec![-1e6, -0.5, -1e-45, -0.0, 0.0, 1e-45, 1e-300, 0.1, f64::from(0.1f32), 1e6], -2.0, 3.0),
     };
-    Plan { kind: Kind::Numeric { column: 0 }, min, max, cuts }
+    SchemaPlan { kind: Kind::Numeric { column: 0 }, min, max, cuts }
 }
 
 /// The schema of the plans, with random directions and weights.
-pub fn schema(rng: &mut Rng, plans: &[Plan], ensemble: &Ensemble) -> Schema {
+pub fn schema(rng: &mut Rng, plans: &[SchemaPlan], ensemble: &Ensemble) -> Schema {
     let features = plans
         .iter()
         .enumerate()

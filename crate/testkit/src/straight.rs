@@ -1,4 +1,4 @@
-//! Instances whose ensembles have no hyperplanes, under sums over features.
+//! Instances whose ensembles have no hyperplanes, under linear constraints.
 
 use super::instance::Size;
 use super::oblique::{self, Shape};

@@ -100,7 +100,7 @@ fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(),
         let cheapest = first.unwrap_or(0.0);
         // Numbers of single precision miss a row over several features by their own rounding.
         let rows = (model.ensemble.is_oblique() || model.ensemble.has_linear_leaves())
-            || query.constraints.iter().any(Constraint::is_sum)
+            || query.constraints.iter().any(Constraint::couples_features)
             || query.hull.is_some()
             || query.cost.quadratic.is_some();
         let near = if rows && model.ensemble.input == Precision::F32 { EQUAL_SINGLE } else { EQUAL };
@@ -369,6 +369,9 @@ impl Check<'_> {
             }
             if self.deep(row).is_err() {
                 return fault("an outlier of the isolation forest");
+            }
+            if self.joint_limits(row).is_err() {
+                return fault("beyond a limit on several features");
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 
 use espalier_model::ensemble::{Ensemble, Split};
 use espalier_model::grid::{cut, Cuts, Grid};
-use espalier_model::query::{Condition, Constraint, Query, Test};
+use espalier_model::query::{Condition, ConditionTest, Constraint, Query};
 use espalier_model::schema::{Change, Feature, Kind};
 
 /// The cells of a feature, ascending.
@@ -150,7 +150,7 @@ fn condition_cuts(ensemble: &Ensemble, query: &Query, f: usize, own: f64) -> Vec
         if condition.feature != f {
             return;
         }
-        if let Test::Range { min, max } = condition.test {
+        if let ConditionTest::Range { min, max } = condition.test {
             cuts.extend([input.before(input.ceil(min)), input.floor(max)].into_iter().filter(|c| c.is_finite()));
         }
         if !own.is_nan() {

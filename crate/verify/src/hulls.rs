@@ -22,7 +22,7 @@ const GOOD: f64 = 0.8;
 pub struct HullSlice {
     row: Vec<f64>,
     clouds: Vec<Cloud>,
-    sides: [Side; 2],
+    sides: [HullAxis; 2],
     /// The number of areas begun so far, over all levels and hulls. `now` is the one being cut.
     begun: usize,
     now: Option<Area>,
@@ -33,7 +33,7 @@ pub struct HullSlice {
 
 /// An axis.
 #[derive(Debug)]
-struct Side {
+struct HullAxis {
     feature: usize,
     /// The feature's coordinate in the space of hulls. `width` is the divisor of a number.
     at: usize,
@@ -75,14 +75,14 @@ struct Body {
     active: Vec<usize>,
 }
 
-impl Side {
-    fn new(features: &[Feature], feature: usize, at: usize, own: f64, window: Option<(f64, f64)>) -> Side {
+impl HullAxis {
+    fn new(features: &[Feature], feature: usize, at: usize, own: f64, window: Option<(f64, f64)>) -> HullAxis {
         let (width, levels) = (width(&features[feature]), features[feature].level_count());
         let (lo, hi) = window.filter(|_| levels.is_none()).unwrap_or_else(|| default_window(&features[feature], own));
         let more = hi - lo;
         let near = if levels.is_some() { f64::INFINITY } else { HULL.max(more / width / 2000.0) };
         // Areas reach beyond the window by its width on each side.
-        Side { feature, at, width, levels, lo: (lo - more) / width, hi: (hi + more) / width, near }
+        HullAxis { feature, at, width, levels, lo: (lo - more) / width, hi: (hi + more) / width, near }
     }
 
     /// Two bounds of a level's band, or of the range of a number that is cut.
@@ -101,7 +101,7 @@ impl HullSlice {
         let base = place(features, &row)?;
         let side = |f: usize, window| {
             let first = place(&features[..f], &row)?.len();
-            Some(Side::new(features, f, first, at[features[f].columns()[0]], window))
+            Some(HullAxis::new(features, f, first, at[features[f].columns()[0]], window))
         };
         let sides = [side(x, window.x)?, side(y, window.y)?];
         let clouds = hull.clouds(features, &vec![0.0; base.len()]);
@@ -173,10 +173,10 @@ impl Area {
         cloud: usize,
         levels: [Option<usize>; 2],
         from: Vec<f64>,
-        [x, y]: &[Side; 2],
+        [x, y]: &[HullAxis; 2],
         clouds: &[Cloud],
     ) -> Option<Area> {
-        let ends = |s: &Side| if s.levels.is_some() { [0.0, 0.0] } else { [s.lo, s.hi] };
+        let ends = |s: &HullAxis| if s.levels.is_some() { [0.0, 0.0] } else { [s.lo, s.hi] };
         let free = [x, y].map(|s| s.levels.is_none().then_some(s.at));
         let ([left, right], [low, high]) = (ends(x), ends(y));
         let mut corners: Vec<Corner> = ([[left, low], [right, low], [right, high], [left, high]].iter())
@@ -212,7 +212,7 @@ impl Area {
 
 /// A half-plane: the points with `by[0] x + by[1] y >= least`.
 #[derive(Clone, Copy)]
-struct Plane {
+struct HalfPlane {
     by: [f64; 2],
     least: f64,
 }
@@ -220,7 +220,7 @@ struct Plane {
 impl Body {
     /// Tests a point of the slice. `None` where it is in the body. Otherwise a plane that has all of the body's slice on its other side.
     /// Where the body has no slice, the plane excludes everything.
-    fn plane(&mut self, cloud: &Cloud, to: [f64; 2], near: f64) -> Option<Plane> {
+    fn plane(&mut self, cloud: &Cloud, to: [f64; 2], near: f64) -> Option<HalfPlane> {
         // Warm start: corners lie close together, so the active set of the last point is a good start.
         for (i, to) in self.free.iter().zip(to).filter_map(|(i, to)| Some((i.as_ref().copied()?, to))) {
             self.corral.iter_mut().for_each(|v| v.at[i] += self.from[i] - to);
@@ -234,7 +234,7 @@ impl Body {
         let length = dot(&x, &x).sqrt();
         let by = self.free.map(|i| i.map_or(0.0, |i| x[i] / length));
         // A point in doubt counts as inside.
-        Some(Plane { by, least: beyond? - HULL + dot(&by, &to) })
+        Some(HalfPlane { by, least: beyond? - HULL + dot(&by, &to) })
     }
 
     /// The vertex that goes least in a direction of the stretched space, or any vertex that goes no further than `enough`.
@@ -264,7 +264,7 @@ impl Body {
 
 /// A convex area without the side of a plane that is cut off. Corners no further than `beside` from one that is inside count as inside.
 /// They stay in the area, since the hull may reach into that corner.
-fn clipped(corners: &[Corner], plane: Plane, beside: f64) -> Vec<Corner> {
+fn clipped(corners: &[Corner], plane: HalfPlane, beside: f64) -> Vec<Corner> {
     let over = |c: &Corner| dot(&plane.by, &c.at) - plane.least;
     let count = corners.len();
     if count == 1 {

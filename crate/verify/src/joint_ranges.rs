@@ -3,9 +3,12 @@
 
 use super::cells::Cells;
 use super::proof::{Box, Prover};
+use crate::answer::admitted;
 use crate::met;
+use crate::target::reaches;
+use espalier_model::ensemble::Ensemble;
 use espalier_model::grid::Grid;
-use espalier_model::query::{Condition, Constraint, Query, Target, Test};
+use espalier_model::query::{Condition, ConditionTest, Constraint, Depth, Query, Target};
 use espalier_model::Model;
 use std::cmp::Ordering;
 
@@ -45,30 +48,36 @@ impl std::error::Error for JointRangesError {}
 ///
 /// The box grows from the answered cell, first away from the factual, then towards it. It need not be the largest such box. A feature that
 /// can take no value but its own has `from` and `to` equal. So has every feature where the answer must be a background row or lie in a
-/// hull, or where sums over features are limited.
+/// hull, or where sums over features are limited or a budget is kept.
 pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<JointRange>, JointRangesError> {
     let (ensemble, schema) = (&*model.ensemble, &model.schema);
     if values.len() != ensemble.columns || query.factual.len() != ensemble.columns {
         return Err(JointRangesError::NotAnAnswer);
     }
+    // The depth in the isolation forest, and each other model, is a target of its own on that ensemble.
+    let mut beside: Vec<(&Ensemble, Target)> = Vec::new();
+    if let Some(Depth { forest, least }) = &query.depth {
+        beside.push((forest, Target::Value { lo: admitted(*least), hi: f64::INFINITY }));
+    }
+    beside.extend(query.constraints.iter().filter_map(|c| match c {
+        Constraint::Also { model, target } => Some((&**model, target.clone())),
+        _ => None,
+    }));
+    let said = |(other, target): &(&Ensemble, Target)| {
+        other.predict(values).is_ok_and(|found| reaches(other, target, 0.0, &found).is_some())
+    };
     let query = &match ensemble.predict(values) {
-        Ok(prediction)
-            if met(ensemble, query, &prediction).is_some()
-                && query.depth.as_ref().is_none_or(|d| d.reached(values)) =>
-        {
+        Ok(prediction) if met(ensemble, query, &prediction).is_some() && beside.iter().all(said) => {
             Query { target: query.target.reached(&prediction), ..query.clone() }
         }
         _ => return Err(JointRangesError::NotAnAnswer),
     };
-    // The depth in the isolation forest is a target of its own, on that forest.
-    let deep = query.depth.as_ref().map(|depth| {
-        let target = Target::Value { lo: depth.least, hi: f64::INFINITY };
-        (&*depth.forest, Query { target, depth: None, ..query.clone() })
-    });
     let mut grid = Grid::new(ensemble);
-    if let Some((forest, _)) = &deep {
-        grid.add(Grid::new(forest));
+    for (other, _) in &beside {
+        grid.add(Grid::new(other));
     }
+    let asked = |target| Query { target, depth: None, margin: 0.0, ..query.clone() };
+    let beside: Vec<(&Ensemble, Query)> = beside.into_iter().map(|(other, target)| (other, asked(target))).collect();
     let same = |a: f64, b: f64| a == b || a.is_nan() && b.is_nan();
     let cells: Vec<Cells> = (schema.features.iter().enumerate())
         .filter(|(_, feature)| feature.columns().iter().any(|&c| !same(values[c], query.factual[c])))
@@ -79,7 +88,7 @@ pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<
         return Ok(cells.iter().map(|c| JointRange { feature: c.feature, from: at(c), to: at(c) }).collect());
     }
     let mut provers = Vec::new();
-    for (ensemble, query) in std::iter::once((ensemble, query)).chain(deep.iter().map(|d| (d.0, &d.1))) {
+    for (ensemble, query) in std::iter::once((ensemble, query)).chain(beside.iter().map(|d| (d.0, &d.1))) {
         provers.push(Prover::new(ensemble, query, &cells, values).ok_or(JointRangesError::NotBoxes)?);
     }
     let mut growth = Growth { model, query, values, cells: &cells, provers };
@@ -97,7 +106,8 @@ pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<
 
 /// Whether the query couples features, so that the box claimed is the answer alone.
 fn tied(query: &Query) -> bool {
-    query.real_rows.is_some() || query.hull.is_some() || query.constraints.iter().any(Constraint::is_sum)
+    let tied = |c: &Constraint| c.couples_features() || matches!(c, Constraint::Budget(_));
+    query.real_rows.is_some() || query.hull.is_some() || query.constraints.iter().any(tied)
 }
 
 struct Growth<'a> {
@@ -105,7 +115,7 @@ struct Growth<'a> {
     query: &'a Query,
     values: &'a [f64],
     cells: &'a [Cells],
-    /// Provers of the model's target and of the depth; a box needs all of them.
+    /// Provers of the model's target and of those beside it; a box needs all of them.
     provers: Vec<Prover<'a>>,
 }
 
@@ -212,16 +222,16 @@ impl Growth<'_> {
             };
             return is
                 == match &condition.test {
-                    Test::Unchanged => feature.columns().iter().all(same),
-                    Test::Levels(allow) => feature.level_of(self.values).is_some_and(|k| allow[k]),
-                    Test::Range { min, max } => *min <= self.values[column] && self.values[column] <= *max,
+                    ConditionTest::Unchanged => feature.columns().iter().all(same),
+                    ConditionTest::Levels(allow) => feature.level_of(self.values).is_some_and(|k| allow[k]),
+                    ConditionTest::Range { min, max } => *min <= self.values[column] && self.values[column] <= *max,
                 };
         };
         let (from, to) = cells.ends[k];
         let holds = |x: f64| match &condition.test {
-            Test::Unchanged => x == own,
-            Test::Levels(allow) => allow[k],
-            Test::Range { min, max } => *min <= x && x <= *max,
+            ConditionTest::Unchanged => x == own,
+            ConditionTest::Levels(allow) => allow[k],
+            ConditionTest::Range { min, max } => *min <= x && x <= *max,
         };
         // The factual's own value is allowed even where the input type cannot represent it.
         let owns = self.model.ensemble.input.round(own);

@@ -1,8 +1,8 @@
-//! Checks answers and their certificates from the definitions alone: [`verify`] checks each statement of an answer, [`certificate`] its
-//! proof. Beside these, [`joint_ranges`] computes how far the changes of an answer may go together, and [`HullSlice`] the part of a
-//! slice to which hulls confine answers.
-//! Shares only the types of models, queries and answers with the search. Its functions run once for each answer, so its WebAssembly is
-//! compiled for size.
+//! Checks answers and their certificates from the definitions alone: [`verify`] checks each statement of an answer,
+//! [`certificate()`] its proof. Beside these, [`joint_ranges()`] computes how far the changes of an answer may go
+//! together, and [`HullSlice`] the part of a slice to which hulls confine answers. Shares only the types of models,
+//! queries and answers with the search. Its functions run once for each answer, so its WebAssembly is compiled for
+//! size.
 
 mod answer;
 mod cells;

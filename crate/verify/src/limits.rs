@@ -2,10 +2,11 @@
 
 use crate::answer::Check;
 use crate::error::VerifyError;
+use crate::target::reaches;
 use crate::tolerances::{CONSEQUENCE, WHOLE};
 use espalier_model::ensemble::{Aggregation, Ensemble};
-use espalier_model::query::{Condition, Constraint, Relation, Test};
-use espalier_model::schema::{Change, Feature, Kind};
+use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Relation, Target};
+use espalier_model::schema::{Change, Feature, Kind, Weight};
 
 impl Check<'_> {
     /// The limits on one feature alone: its domain, its direction, and the query's constraints on it.
@@ -58,7 +59,9 @@ impl Check<'_> {
                     self.linear(terms, *relation, *limit, *of_change, row)
                 }
                 Constraint::Causal { feature, parents } => self.follows(*feature, parents, row),
-                Constraint::Learned { feature, cause } => self.learned(*feature, &cause.trees, row),
+                Constraint::CausalEnsemble { feature, cause } => self.learned(*feature, &cause.trees, row),
+                Constraint::Budget(budget) => self.spent(budget, row) <= self.may_spend(budget, Some(row)),
+                Constraint::Also { model, target } => self.says(model, target, row),
                 _ => true,
             };
             if !holds {
@@ -139,12 +142,65 @@ impl Check<'_> {
         }
     }
 
+    /// Whether a row keeps the budgets and has the targets of the other models.
+    pub(super) fn beside(&self, row: &[f64]) -> bool {
+        self.query.constraints.iter().all(|constraint| match constraint {
+            Constraint::Budget(budget) => self.spent(budget, row) <= self.may_spend(budget, Some(row)),
+            Constraint::Also { model, target } => self.says(model, target, row),
+            _ => true,
+        })
+    }
+
+    /// Whether another model has its target at a row.
+    fn says(&self, model: &Ensemble, target: &Target, row: &[f64]) -> bool {
+        model.predict(row).is_ok_and(|found| reaches(model, target, 0.0, &found).is_some())
+    }
+
+    /// The amount of a budget that a row's changes use.
+    pub(super) fn spent(&self, budget: &Budget, row: &[f64]) -> f64 {
+        let features = &self.schema.features;
+        let change = |(f, weight): &(usize, Weight)| {
+            let column = features[*f].columns()[0];
+            let by = row[column] - self.query.factual[column];
+            if self.unchanged(&features[*f], row) {
+                0.0
+            } else {
+                (weight.up * by).max(-weight.down * by)
+            }
+        };
+        let entered = |(f, prices): &(usize, Vec<f64>)| match features[*f].level_of(row) {
+            _ if self.unchanged(&features[*f], row) => 0.0,
+            level => level.map_or(f64::NAN, |k| prices[k]),
+        };
+        budget.changes.iter().map(change).sum::<f64>() + budget.levels.iter().map(entered).sum::<f64>()
+    }
+
+    /// The most that is accepted of a budget: of one row, or of any. Each real number that changes may be off by a step of the input type,
+    /// relative to its size or its range, and the sum by [`WHOLE`] of the budget.
+    pub(super) fn may_spend(&self, budget: &Budget, row: Option<&[f64]>) -> f64 {
+        let mut most = budget.most * (1.0 + WHOLE);
+        for (f, weight) in &budget.changes {
+            let feature = &self.schema.features[*f];
+            let column = feature.columns()[0];
+            let own = self.query.factual[column].abs();
+            let size = match row {
+                Some(row) if self.unchanged(feature, row) => 0.0,
+                Some(row) => row[column].abs().max(own).max(feature.max - feature.min),
+                None => own.max(feature.min.abs()).max(feature.max.abs()).max(feature.max - feature.min),
+            };
+            if matches!(feature.kind, Kind::Numeric { .. }) {
+                most += weight.up.max(weight.down) * size * self.ensemble.input.step();
+            }
+        }
+        most
+    }
+
     fn condition(&self, condition: &Condition, row: &[f64]) -> bool {
         let feature = &self.schema.features[condition.feature];
         match &condition.test {
-            Test::Unchanged => self.unchanged(feature, row),
-            Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
-            Test::Range { min, max } => {
+            ConditionTest::Unchanged => self.unchanged(feature, row),
+            ConditionTest::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+            ConditionTest::Range { min, max } => {
                 let value = row[feature.columns()[0]];
                 *min <= value && value <= *max
             }

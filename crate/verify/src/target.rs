@@ -5,10 +5,14 @@ use espalier_model::query::{Aim, Query, Target, STRICTNESS};
 
 /// The cost that the prediction adds, if it meets the query's target; `None` if it does not.
 pub fn met(ensemble: &Ensemble, query: &Query, prediction: &Prediction) -> Option<f64> {
-    let wins = |set: &[usize], raw: &[f64], scores: &[f64]| {
-        set.iter().any(|&k| wins(ensemble, query.margin, k, set, raw, scores))
-    };
-    match (&query.target, prediction) {
+    reaches(ensemble, &query.target, query.margin, prediction)
+}
+
+/// As [`met`], for a target and a margin.
+pub(crate) fn reaches(ensemble: &Ensemble, target: &Target, margin: f64, prediction: &Prediction) -> Option<f64> {
+    let wins =
+        |set: &[usize], raw: &[f64], scores: &[f64]| set.iter().any(|&k| wins(ensemble, margin, k, set, raw, scores));
+    match (target, prediction) {
         (Target::Value { lo, hi }, Prediction::Value(v)) => (v >= lo && v <= hi).then_some(0.0),
         (Target::Probability { class, at_least }, Prediction::Class { scores, .. }) => {
             (scores.get(*class)? >= at_least).then_some(0.0)

@@ -17,10 +17,11 @@ pub const SCORE: f64 = 1e-9;
 /// Rounding that a softmax of single precision may add to a probability, relative to the probability. In double precision it is [`SCORE`].
 pub const SOFTMAX_SINGLE: f64 = 2e-6;
 
-/// Rounding of a sum over features, relative to the sizes of its terms.
-pub const SUM: f64 = 1e-10;
+/// Rounding of a linear constraint, relative to the sizes of its terms.
+pub const LINEAR_CONSTRAINT: f64 = 1e-10;
 
-/// Tolerance of a whole number or a level in a sum over features, relative to its size. A real number may be off by a step of its input type.
+/// Tolerance of a whole number or a level in a linear constraint, relative to its size. A real number may be off by a
+/// step of its input type.
 pub const WHOLE: f64 = 1e-9;
 
 /// Rounding of a sum of trees' values that a consequence follows, relative to the sizes of its terms.

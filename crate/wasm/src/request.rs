@@ -5,7 +5,7 @@ use crate::search::RunningSearch;
 use crate::slices::{cells, HullCut};
 use espalier_api::{Asked, Refusal};
 use espalier_model::regions::Window;
-use espalier_search::{Format, ProgramKind};
+use espalier_search::{ProgramFormat, ProgramKind};
 use espalier_verify::{joint_ranges, HullSlice};
 use serde_json::{json, Value};
 use std::rc::Rc;
@@ -78,8 +78,8 @@ impl Question {
     /// An `InputError` where there is no such format or program, or the program cannot express the request.
     pub fn formulation(&self, format: &str, program: &str) -> Result<String, JsValue> {
         let format = match format {
-            "mps" => Format::Mps,
-            "lp" => Format::Lp,
+            "mps" => ProgramFormat::Mps,
+            "lp" => ProgramFormat::Lp,
             _ => return Err(refuse(Refusal::said("request", "", "there is no such format; give \"mps\" or \"lp\""))),
         };
         let kind = match program {

@@ -9,7 +9,7 @@ use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::text::quote;
 use espalier_formats::documents::DocumentError;
 use espalier_model::ensemble::{Aggregation, Arithmetic, Ensemble, Node, Task};
-use espalier_model::query::{Cause, Constraint, Cost};
+use espalier_model::query::{CausalEnsemble, Constraint, Cost};
 use espalier_model::schema::Kind;
 use espalier_numerics::sorting::sort_positions;
 use std::rc::Rc;
@@ -57,8 +57,8 @@ fn one(
 ) -> Result<Constraint, DocumentError> {
     Ok(match [fields.get("parents"), fields.get("learned"), fields.get("model")] {
         [Some(p), None, None] => weighed(&p, place, names, feature)?,
-        [None, Some(p), None] => Constraint::Learned { feature, cause: learned(&p, names, feature, lessons)? },
-        [None, None, Some(p)] => Constraint::Learned { feature, cause: given(&p, names)? },
+        [None, Some(p), None] => Constraint::CausalEnsemble { feature, cause: learned(&p, names, feature, lessons)? },
+        [None, None, Some(p)] => Constraint::CausalEnsemble { feature, cause: given(&p, names)? },
         _ => {
             let right = "give one of \"parents\" (with weights), \"learned\" (trees, from the background rows) and \"model\" (trees, in Espalier's JSON)";
             return Err(place.error("it gives the feature no source, or several", right));
@@ -99,7 +99,12 @@ fn free(fields: &Fields, feature: usize, paid: &mut Cost) -> Result<(), Document
 
 /// `{"parents": [feature, ..], "trees": 10, "depth": 3, "rate": 0.3}`: trees that will be learned from the background rows. Until then the
 /// cause has none.
-fn learned(place: &Place, names: &Names, feature: usize, lessons: &mut Lessons) -> Result<Arc<Cause>, DocumentError> {
+fn learned(
+    place: &Place,
+    names: &Names,
+    feature: usize,
+    lessons: &mut Lessons,
+) -> Result<Arc<CausalEnsemble>, DocumentError> {
     let fields = place.object(LessonDoc::FIELDS)?;
     let mut parents = Vec::new();
     for item in fields.need("parents")?.list()? {
@@ -146,11 +151,11 @@ fn learned(place: &Place, names: &Names, feature: usize, lessons: &mut Lessons) 
         let lesson = Lesson::new(feature, parents.clone(), columns, of, settings);
         lessons.own.push(lessons.cache.lesson(lesson));
     }
-    Ok(Arc::new(Cause { trees: nothing(names.ensemble), parents, explained: None }))
+    Ok(Arc::new(CausalEnsemble { trees: nothing(names.ensemble), parents, explained: None }))
 }
 
 /// Trees that the request brings: a regressor in Espalier's JSON that reads the model's columns.
-fn given(place: &Place, names: &Names) -> Result<Arc<Cause>, DocumentError> {
+fn given(place: &Place, names: &Names) -> Result<Arc<CausalEnsemble>, DocumentError> {
     place.map()?;
     let mut trees = parse(place)?;
     let model = names.ensemble;
@@ -186,7 +191,7 @@ fn given(place: &Place, names: &Names) -> Result<Arc<Cause>, DocumentError> {
     let factor = trees.factor() * if trees.aggregation == Aggregation::Sum { 1.0 } else { weights };
     trees.trees.iter_mut().for_each(|tree| tree.weight *= factor);
     trees.arithmetic = Arithmetic::PLAIN;
-    Ok(Arc::new(Cause { trees, parents, explained: None }))
+    Ok(Arc::new(CausalEnsemble { trees, parents, explained: None }))
 }
 
 fn parse(place: &Place) -> Result<Ensemble, DocumentError> {
@@ -216,7 +221,7 @@ fn nothing(model: &Ensemble) -> Ensemble {
 fn causes(constraint: &Constraint) -> Option<(usize, Vec<usize>)> {
     match constraint {
         Constraint::Causal { feature, parents } => Some((*feature, parents.iter().map(|p| p.0).collect())),
-        Constraint::Learned { feature, cause } => Some((*feature, cause.parents.clone())),
+        Constraint::CausalEnsemble { feature, cause } => Some((*feature, cause.parents.clone())),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::schema::change;
 use espalier_formats::documents::text::{list, quote};
 use espalier_formats::documents::DocumentError;
-use espalier_model::query::{Condition, Constraint, Cost, Formula, Join, Relation, Test};
+use espalier_model::query::{Condition, ConditionTest, Constraint, Cost, Formula, Join, Relation};
 use espalier_model::schema::{Change, Kind};
 
 /// Most constraints of a request: two for each of the most columns that a model may have.
@@ -56,7 +56,7 @@ fn sized(constraint: &Constraint, place: &Place, names: &Names, factual: &[f64])
         Constraint::Causal { feature, parents } => {
             [*feature].into_iter().chain(parents.iter().map(|p| p.0)).find(missing)
         }
-        Constraint::Learned { feature, .. } => Some(*feature).filter(missing),
+        Constraint::CausalEnsemble { feature, .. } => Some(*feature).filter(missing),
         _ => None,
     };
     found.map_or(Ok(()), |f| {
@@ -228,9 +228,9 @@ fn condition(place: &Place, names: &Names) -> Result<Condition, DocumentError> {
         None => false,
     };
     let test = match (levels, ends, unchanged) {
-        (Some(levels), None, false) => Test::Levels(levels),
-        (None, Some((min, max)), false) => Test::Range { min, max },
-        (None, None, true) => Test::Unchanged,
+        (Some(levels), None, false) => ConditionTest::Levels(levels),
+        (None, Some((min, max)), false) => ConditionTest::Range { min, max },
+        (None, None, true) => ConditionTest::Unchanged,
         _ => {
             return Err(place
                 .error("a condition needs exactly one test", "give \"in\", or \"min\" and \"max\", or \"unchanged\""))

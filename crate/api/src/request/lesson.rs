@@ -1,7 +1,7 @@
 //! A cause that is learned from the background rows. It is learned in steps, and once for all requests of a model that ask for the same.
 
 use espalier_formats::boosted::{Column, Learner, Settings};
-use espalier_model::query::Cause;
+use espalier_model::query::CausalEnsemble;
 use espalier_model::Model;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub struct Lesson {
 #[derive(Debug)]
 enum Learning {
     Begun(Box<Learner>),
-    Over(Arc<Cause>),
+    Over(Arc<CausalEnsemble>),
 }
 
 impl Lesson {
@@ -40,7 +40,7 @@ impl Lesson {
     }
 
     /// Learns one more piece; every call must give the same model, for its rows. Returns the cause once all is learned.
-    pub(super) fn step(&self, model: &Model) -> Option<Arc<Cause>> {
+    pub(super) fn step(&self, model: &Model) -> Option<Arc<CausalEnsemble>> {
         let mut learning = self.learning.borrow_mut();
         if let Learning::Begun(learner) = &mut *learning {
             let rows = model.background.as_ref().map_or(&[][..], |b| &b.rows);
@@ -49,7 +49,7 @@ impl Lesson {
             }
             let found = learner.learned(&model.ensemble);
             let (parents, explained) = (self.parents.clone(), Some(found.explained));
-            *learning = Learning::Over(Arc::new(Cause { trees: found.ensemble, parents, explained }));
+            *learning = Learning::Over(Arc::new(CausalEnsemble { trees: found.ensemble, parents, explained }));
         }
         match &*learning {
             Learning::Over(cause) => Some(Arc::clone(cause)),

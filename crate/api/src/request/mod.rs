@@ -127,7 +127,7 @@ impl Request {
         if let Some(found) = lesson.step(model) {
             for constraint in &mut self.query.constraints {
                 // A feature follows from one constraint only.
-                if let Constraint::Learned { feature, cause } = constraint {
+                if let Constraint::CausalEnsemble { feature, cause } = constraint {
                     if *feature == lesson.feature {
                         *cause = Arc::clone(&found);
                     }

@@ -1,7 +1,7 @@
 use super::*;
 use espalier_formats::documents::{resolve, SchemaDoc};
 use espalier_model::ensemble::*;
-use espalier_model::query::{Aim, Condition, Constraint, Formula, Join, Norm, Sought, Target, Test};
+use espalier_model::query::{Aim, Condition, ConditionTest, Constraint, Formula, Join, Norm, Sought, Target};
 use espalier_model::schema::{Change, Weight};
 use espalier_model::Model;
 use proptest::prelude::*;
@@ -111,12 +111,12 @@ fn a_whole_request_is_understood() {
             Constraint::Levels { feature: 4, allow: vec![true, true, false] },
             Constraint::MaxChanges(3),
             Constraint::If {
-                when: Condition { feature: 3, test: Test::Levels(vec![false, false, true]) }.into(),
-                then: Condition { feature: 0, test: Test::Range { min: 24.0, max: inf } }.into(),
+                when: Condition { feature: 3, test: ConditionTest::Levels(vec![false, false, true]) }.into(),
+                then: Condition { feature: 0, test: ConditionTest::Range { min: 24.0, max: inf } }.into(),
             },
             Constraint::If {
-                when: Condition { feature: 5, test: Test::Levels(vec![false, true]) }.into(),
-                then: Condition { feature: 2, test: Test::Unchanged }.into(),
+                when: Condition { feature: 5, test: ConditionTest::Levels(vec![false, true]) }.into(),
+                then: Condition { feature: 2, test: ConditionTest::Unchanged }.into(),
             },
         ]
     );
@@ -400,8 +400,8 @@ fn conditions_of_a_rule_are_joined_by_and_or_by_or() {
              "then": {"any": [{"feature": "Age", "max": 40}]}}]"#,
     )
     .unwrap();
-    let age = |min, max| Condition { feature: 0, test: Test::Range { min, max } };
-    let all = vec![age(30.0, f64::INFINITY), Condition { feature: 2, test: Test::Unchanged }];
+    let age = |min, max| Condition { feature: 0, test: ConditionTest::Range { min, max } };
+    let all = vec![age(30.0, f64::INFINITY), Condition { feature: 2, test: ConditionTest::Unchanged }];
     let rule = Constraint::If {
         when: Formula { join: Join::All, conditions: all },
         then: Formula { join: Join::Any, conditions: vec![age(f64::NEG_INFINITY, 40.0)] },

@@ -24,7 +24,9 @@ fn trees_that_a_request_brings_must_read_the_columns_of_the_model() {
         Request::from_json(&text, &model(&[]))
     };
     let query = read(&cause(8, 2, "")).unwrap().query;
-    let [Constraint::Learned { feature: 0, cause: found }] = query.constraints.as_slice() else { panic!("{query:?}") };
+    let [Constraint::CausalEnsemble { feature: 0, cause: found }] = query.constraints.as_slice() else {
+        panic!("{query:?}")
+    };
     assert_eq!((found.parents.as_slice(), query.cost.free.as_slice()), (&[2][..], &[0][..]));
     assert_eq!(found.at(&[39.0, 1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 3.0]), Some(4.0));
     for (document, says) in [
@@ -54,7 +56,7 @@ fn trees_learned_for_one_request_are_kept_for_the_next() {
         );
         let request = Request::read(&serde_json::from_str(&text).unwrap(), &model, &cache).unwrap();
         match &request.query.constraints[0] {
-            Constraint::Learned { feature: 1, cause } => std::sync::Arc::clone(cause),
+            Constraint::CausalEnsemble { feature: 1, cause } => std::sync::Arc::clone(cause),
             other => panic!("{other:?}"),
         }
     };

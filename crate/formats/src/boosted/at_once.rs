@@ -93,13 +93,13 @@ impl Grower<'_> {
     }
 
     /// The best split of each node of a level; of equal ones the first by column and value.
-    fn cuts(&self, at: &[usize], level: std::ops::Range<usize>) -> Vec<Option<Cut>> {
+    fn cuts(&self, at: &[usize], level: std::ops::Range<usize>) -> Vec<Option<CandidateSplit>> {
         let mut all = vec![Met::default(); level.len()];
         for (row, node) in at.iter().enumerate().filter(|(_, node)| level.contains(node)) {
             all[node - level.start].rows += 1.0;
             all[node - level.start].sum += self.left[row];
         }
-        let mut best: Vec<Option<Cut>> = vec![None; level.len()];
+        let mut best: Vec<Option<CandidateSplit>> = vec![None; level.len()];
         for (column, order) in self.orders.iter().enumerate() {
             let names = self.columns[column].1;
             let mut met = vec![Met::default(); level.len()];
@@ -110,9 +110,9 @@ impl Grower<'_> {
                     return;
                 }
                 let gain = met.sum * met.sum / met.rows + sum * sum / rows - all.sum * all.sum / all.rows;
-                let more = |other: &Cut| gain > other.gain * (1.0 + 1e-12);
+                let more = |other: &CandidateSplit| gain > other.gain * (1.0 + 1e-12);
                 if gain > 0.0 && best[k].as_ref().is_none_or(more) {
-                    best[k] = Some(Cut { gain, column, between: (met.last, next) });
+                    best[k] = Some(CandidateSplit { gain, column, between: (met.last, next) });
                 }
             };
             for &row in order.iter().filter(|&&row| level.contains(&at[row])) {

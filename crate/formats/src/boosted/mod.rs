@@ -132,7 +132,7 @@ impl Met {
 
 /// A split of a node: the decrease of the sum of squares, and the test.
 #[derive(Clone, Copy, Debug)]
-struct Cut {
+struct CandidateSplit {
     gain: f64,
     column: usize,
     /// The values on both sides of it; of names, the one that goes left.
@@ -151,7 +151,7 @@ struct Growing {
     /// split so far.
     level: Range<usize>,
     scan: Vec<Met>,
-    cuts: Vec<Option<Cut>>,
+    cuts: Vec<Option<CandidateSplit>>,
     levels: usize,
     /// By node: the prediction for its rows.
     word: Vec<f64>,
@@ -382,9 +382,9 @@ impl Growing {
             return;
         }
         let gain = met.sum * met.sum / met.rows + sum * sum / rows - all.sum * all.sum / all.rows;
-        let more = |other: &Cut| gain > other.gain * (1.0 + 1e-12);
+        let more = |other: &CandidateSplit| gain > other.gain * (1.0 + 1e-12);
         if gain > 0.0 && self.cuts[k].as_ref().is_none_or(more) {
-            self.cuts[k] = Some(Cut { gain, column, between: (met.last, next) });
+            self.cuts[k] = Some(CandidateSplit { gain, column, between: (met.last, next) });
         }
     }
 

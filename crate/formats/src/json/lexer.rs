@@ -4,12 +4,12 @@ use super::explain::{explain, NEEDED, OUT_OF_RANGE};
 use super::lenient::no_number;
 use super::place::{offset_of, skip_string};
 use crate::decoder::{Error, Token};
-use crate::ubjson::Extent;
+use crate::ubjson::ValueExtent;
 use serde::de::IgnoredAny;
 use serde::Deserialize;
 use std::borrow::Cow;
 
-const OPEN: Extent = Extent { count: None, marker: None };
+const OPEN: ValueExtent = ValueExtent { count: None, marker: None };
 
 /// Reads values.
 pub(crate) struct Lexer<'a> {

@@ -2,7 +2,7 @@
 //! TreeEnsemble (5), as nodes with their leaves' entries.
 
 use super::columns::Column;
-use super::proto::Node;
+use super::proto::NodeProto;
 use super::trees::{lengths, mode, Entry, Mode, Nodes, Raw};
 use crate::documents::text::quote;
 use crate::error::{one_line, Fault};
@@ -48,7 +48,7 @@ const LINKED: [&str; 16] = [
 ];
 
 /// Refuses attributes that a TreeEnsembleClassifier or -Regressor does not have. A misspelt one would otherwise be read as absent.
-fn check(node: &Node, kind: &str) -> Result<(), Fault> {
+fn check(node: &NodeProto, kind: &str) -> Result<(), Fault> {
     let own = ["treeids", "nodeids", "ids", "weights", "weights_as_tensor"].map(|list| format!("{kind}_{list}"));
     let more: &[&str] = if kind == "class" {
         &["classlabels_int64s", "classlabels_strings"]
@@ -60,7 +60,12 @@ fn check(node: &Node, kind: &str) -> Result<(), Fault> {
 }
 
 /// Reads the nodes of a TreeEnsembleClassifier ("class") or TreeEnsembleRegressor ("target").
-pub(super) fn listed<'a>(node: &Node, kind: &str, outputs: usize, columns: &'a [Column]) -> Result<Nodes<'a>, Fault> {
+pub(super) fn listed<'a>(
+    node: &NodeProto,
+    kind: &str,
+    outputs: usize,
+    columns: &'a [Column],
+) -> Result<Nodes<'a>, Fault> {
     check(node, kind)?;
     let tree_ids = node.wholes("nodes_treeids")?;
     let node_ids = node.wholes("nodes_nodeids")?;
@@ -124,7 +129,7 @@ pub(super) fn listed<'a>(node: &Node, kind: &str, outputs: usize, columns: &'a [
 }
 
 fn listed_entries(
-    node: &Node,
+    node: &NodeProto,
     kind: &str,
     outputs: usize,
     index: &HashMap<(i64, i64), usize>,
@@ -160,7 +165,7 @@ fn listed_entries(
 }
 
 /// Reads the nodes of a TreeEnsemble.
-pub(super) fn linked<'a>(node: &Node, outputs: usize, columns: &'a [Column]) -> Result<Nodes<'a>, Fault> {
+pub(super) fn linked<'a>(node: &NodeProto, outputs: usize, columns: &'a [Column]) -> Result<Nodes<'a>, Fault> {
     node.known(&LINKED)?;
     let features = node.wholes("nodes_featureids")?;
     let splits = tensor(node, "nodes_splits")?;
@@ -243,33 +248,33 @@ pub(super) fn linked<'a>(node: &Node, outputs: usize, columns: &'a [Column]) -> 
     Ok(Nodes { raw, roots, members, entries, outputs, columns })
 }
 
-fn tensor(node: &Node, name: &str) -> Result<Vec<f64>, Fault> {
+fn tensor(node: &NodeProto, name: &str) -> Result<Vec<f64>, Fault> {
     node.tensor_list(name)?
         .ok_or_else(|| node.fault("", format!("the attribute \"{name}\" is missing"), "it is needed"))
 }
 
-fn column(node: &Node, id: i64, columns: &[Column], i: usize) -> Result<usize, Fault> {
+fn column(node: &NodeProto, id: i64, columns: &[Column], i: usize) -> Result<usize, Fault> {
     usize::try_from(id).ok().filter(|&c| c < columns.len()).ok_or_else(|| {
         let right = format!("the operator is given {} columns, numbered from 0", columns.len());
         node.fault(&format!("nodes_featureids/{i}"), format!("the node reads column {id}"), right)
     })
 }
 
-fn threshold(node: &Node, field: &str, value: f64, i: usize) -> Result<f64, Fault> {
+fn threshold(node: &NodeProto, field: &str, value: f64, i: usize) -> Result<f64, Fault> {
     if value.is_nan() {
         return Err(node.fault(&format!("{field}/{i}"), "the threshold is NaN", "a number is needed"));
     }
     Ok(value)
 }
 
-fn weight(node: &Node, field: &str, value: f64, i: usize) -> Result<f64, Fault> {
+fn weight(node: &NodeProto, field: &str, value: f64, i: usize) -> Result<f64, Fault> {
     if value.is_finite() {
         return Ok(value);
     }
     Err(node.fault(&format!("{field}/{i}"), format!("the weight is {value}"), "a finite number is needed"))
 }
 
-fn output(node: &Node, field: &str, id: i64, outputs: usize, i: usize) -> Result<usize, Fault> {
+fn output(node: &NodeProto, field: &str, id: i64, outputs: usize, i: usize) -> Result<usize, Fault> {
     usize::try_from(id).ok().filter(|&o| o < outputs).ok_or_else(|| {
         let right = format!("the operator has the outputs 0 to {}", outputs.saturating_sub(1));
         node.fault(&format!("{field}/{i}"), format!("the weight goes to output {id}"), right)

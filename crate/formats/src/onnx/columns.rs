@@ -39,7 +39,7 @@ pub(super) const MOST_STEPS: usize = 16;
 
 /// The comparison of a column's value with a threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Test {
+pub(super) enum ColumnTest {
     /// `<=`
     AtMost(f64),
     /// `<`
@@ -130,15 +130,15 @@ impl Column {
     }
 
     /// Carries a test back to the input.
-    pub fn fold(&self, test: Test) -> Folded {
+    pub fn fold(&self, test: ColumnTest) -> Folded {
         let passes = |v: f64| match test {
-            Test::AtMost(t) => v <= t,
-            Test::Below(t) => v < t,
+            ColumnTest::AtMost(t) => v <= t,
+            ColumnTest::Below(t) => v < t,
         };
         if self.steps.is_empty() {
             let threshold = match test {
-                Test::AtMost(t) => self.input.floor(t),
-                Test::Below(t) => {
+                ColumnTest::AtMost(t) => self.input.floor(t),
+                ColumnTest::Below(t) => {
                     let at_most = self.input.floor(t);
                     if at_most < t {
                         at_most
@@ -221,7 +221,7 @@ mod tests {
             for chain in chains {
                 let column = column(input, chain);
                 for t in [-7.5, -0.5, 0.0, 0.25, f64::from(0.1f32), 1234.5] {
-                    for test in [Test::AtMost(t), Test::Below(t)] {
+                    for test in [ColumnTest::AtMost(t), ColumnTest::Below(t)] {
                         let folded = column.fold(test);
                         if folded.threshold.is_infinite() {
                             continue;
@@ -230,7 +230,7 @@ mod tests {
                         assert_eq!(column.input.round(x), x);
                         for x in [column.input.before(x), x, column.input.after(x)] {
                             let v = column.value(x);
-                            let passes = if let Test::AtMost(t) = test { v <= t } else { v < t };
+                            let passes = if let ColumnTest::AtMost(t) = test { v <= t } else { v < t };
                             assert_eq!(passes, (x <= folded.threshold) != folded.swapped, "{x} {column:?} {test:?}");
                         }
                     }

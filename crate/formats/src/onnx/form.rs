@@ -1,14 +1,14 @@
 //! The meaning of a value of the graph: a sum of tree operators under a link, and the rule by which a classifier's two columns of scores
 //! follow from one. Where the standard is silent, the rules are those of onnxruntime, found by experiment.
 
-use super::proto::Node;
+use super::proto::NodeProto;
 use super::trees::Nodes;
 use crate::error::Fault;
 use espalier_model::ensemble::{Link, Precision, Tree};
 
 /// Scores of a row.
 #[derive(Clone, Debug)]
-pub(super) struct Form {
+pub(super) struct ScoreForm {
     /// Operators (by their number), each with a factor.
     pub parts: Vec<(usize, f64)>,
     /// Divisor of the sum.
@@ -42,7 +42,7 @@ pub(super) struct Operator {
     pub trees: Vec<Tree>,
     /// Type to which its input is rounded.
     pub input: Precision,
-    pub form: Form,
+    pub form: ScoreForm,
 }
 
 const ABSENT: &str = "a leaf leaves out a class, and onnxruntime leaves such classes out of the comparison";
@@ -51,7 +51,7 @@ const SECOND: &str = "there are two columns of weights, and onnxruntime takes cl
 
 /// Reads a TreeEnsembleClassifier's form; `nodes` are its nodes, `index` its number among the operators.
 pub(super) fn classifier(
-    node: &Node,
+    node: &NodeProto,
     nodes: &Nodes,
     classes: Vec<String>,
     index: usize,
@@ -66,7 +66,7 @@ pub(super) fn classifier(
     let count = classes.len();
     let positive = nodes.entries.iter().all(|e| e.weight >= 0.0);
     let has = |class: usize| nodes.entries.iter().any(|e| e.output == class);
-    let mut form = Form {
+    let mut form = ScoreForm {
         parts: vec![(index, 1.0)],
         divisor: 1.0,
         base: vec![0.0],
@@ -129,7 +129,7 @@ pub(super) fn classifier(
 }
 
 /// Reads the form of a TreeEnsembleRegressor or TreeEnsemble.
-pub(super) fn regressor(node: &Node, nodes: &Nodes, index: usize, sums: Precision) -> Result<Operator, Fault> {
+pub(super) fn regressor(node: &NodeProto, nodes: &Nodes, index: usize, sums: Precision) -> Result<Operator, Fault> {
     let v5 = node.op == "TreeEnsemble";
     let post = match v5 {
         true => ["NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT"]
@@ -169,12 +169,20 @@ pub(super) fn regressor(node: &Node, nodes: &Nodes, index: usize, sums: Precisio
         return Err(node.fault("base_values", format!("the number of base values is {}", base.len()), right));
     }
     let base = if base.is_empty() { vec![0.0; nodes.outputs] } else { base };
-    let form =
-        Form { parts: vec![(index, 1.0)], divisor, base, link, shown: Shown::Plain, classes: None, labels: None, sums };
+    let form = ScoreForm {
+        parts: vec![(index, 1.0)],
+        divisor,
+        base,
+        link,
+        shown: Shown::Plain,
+        classes: None,
+        labels: None,
+        sums,
+    };
     Ok(Operator { trees, form, input: nodes.columns.first().map_or(Precision::F32, |c| c.input) })
 }
 
-fn base_values(node: &Node) -> Result<Vec<f64>, Fault> {
+fn base_values(node: &NodeProto) -> Result<Vec<f64>, Fault> {
     let base = node.numbers("base_values")?;
     match base.iter().position(|b| !b.is_finite()) {
         None => Ok(base),
@@ -185,17 +193,17 @@ fn base_values(node: &Node) -> Result<Vec<f64>, Fault> {
     }
 }
 
-fn transform(node: &Node, post: &str) -> Fault {
+fn transform(node: &NodeProto, post: &str) -> Fault {
     let right = "export the model with NONE, LOGISTIC or SOFTMAX, or from the library that trained it";
     node.fault("post_transform", format!("the post_transform is {post}, which cannot be read"), right)
 }
 
-fn grow(node: &Node, nodes: &Nodes) -> Result<Vec<Tree>, Fault> {
+fn grow(node: &NodeProto, nodes: &Nodes) -> Result<Vec<Tree>, Fault> {
     nodes.trees().map_err(|(tree, what, right)| Fault::in_tree(tree, None, node.at(""), what, right))
 }
 
 /// The sum of the scores of a row, where it is the same for all rows (up to rounding) and no score is negative.
-pub(super) fn total(form: &Form, operators: &[Operator]) -> Option<f64> {
+pub(super) fn total(form: &ScoreForm, operators: &[Operator]) -> Option<f64> {
     const ROUNDING: f64 = 1e-5;
     let (mut least, mut most) = (form.base.iter().sum::<f64>(), form.base.iter().sum::<f64>());
     if form.link != Link::None || form.base.iter().any(|b| *b < 0.0) || form.shown == Shown::Opposite {

@@ -3,9 +3,9 @@
 
 use super::attributes::{linked, listed};
 use super::columns::{Column, Step};
-use super::form::{classifier, regressor, total, Form, Operator, Shown};
+use super::form::{classifier, regressor, total, Operator, ScoreForm, Shown};
 use super::linear::{self, Sums, Weights};
-use super::proto::{Element, Input, Node, Tensor};
+use super::proto::{Element, Input, NodeProto, Tensor};
 use super::wire::Message;
 use crate::documents::text::quote;
 use crate::error::{one_line, Fault};
@@ -29,13 +29,13 @@ pub(super) enum Says<'a> {
     Columns(Rc<Vec<Column>>),
     /// Sums of weighted columns: scores, or a layer before others.
     Sums(Rc<Sums>),
-    Scores(Rc<Form>),
+    Scores(Rc<ScoreForm>),
     /// 1 less a second class's probability.
-    Rest(Rc<Form>),
+    Rest(Rc<ScoreForm>),
     /// Class labels: the scores from which they follow, and the reason why they are not always those of the highest score.
-    Labels(Rc<Form>, Option<&'static str>),
+    Labels(Rc<ScoreForm>, Option<&'static str>),
     /// Numbers of the classes with the highest scores.
-    Highest(Rc<Form>),
+    Highest(Rc<ScoreForm>),
     Constant(Tensor<'a>),
     /// The output of an operator that is not understood: the node's number and the operator's name.
     Unknown(usize, Rc<str>),
@@ -93,7 +93,7 @@ pub(super) fn walk<'a>(graph: Message<'a>) -> Result<(Walk<'a>, Vec<(String, Say
         walk.input(&input, alone, &nodes)?;
     }
     for (index, message) in nodes.iter().enumerate() {
-        let node = Node::read(index, *message)?;
+        let node = NodeProto::read(index, *message)?;
         let made = walk.node(&node)?;
         for (name, says) in node.outputs.iter().zip(made) {
             walk.says.insert(name, says);
@@ -154,7 +154,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The meanings of a node's outputs.
-    fn node(&mut self, node: &Node<'a>) -> Result<Vec<Says<'a>>, Fault> {
+    fn node(&mut self, node: &NodeProto<'a>) -> Result<Vec<Says<'a>>, Fault> {
         if !["MatMul", "Gemm", "Add", "Relu"].contains(&node.op.as_str()) {
             node.inputs.iter().for_each(|name| self.settle(name));
         }
@@ -208,7 +208,7 @@ impl<'a> Walk<'a> {
                 (one.numbers()?.as_deref() == Some(&[1.0])).then(|| Says::Rest(form.clone()))
             }
             ("Concat", [Says::Rest(rest), Says::Scores(form)]) if Rc::ptr_eq(rest, form) => {
-                Some(Says::Scores(Rc::new(Form { shown: Shown::Plain, ..Form::clone(form) })))
+                Some(Says::Scores(Rc::new(ScoreForm { shown: Shown::Plain, ..ScoreForm::clone(form) })))
             }
             ("Constant", []) => node.tensor("value")?.map(Says::Constant),
             ("Identity" | "ZipMap", [says]) => Some(says.clone()),
@@ -236,7 +236,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes note of an operator; gives its form.
-    fn add(&mut self, operator: Operator) -> Rc<Form> {
+    fn add(&mut self, operator: Operator) -> Rc<ScoreForm> {
         let form = Rc::new(operator.form.clone());
         self.operators.push(operator);
         form
@@ -255,7 +255,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes note of new sums.
-    fn summed(&mut self, node: &Node, sums: Sums) -> Result<Says<'a>, Fault> {
+    fn summed(&mut self, node: &NodeProto, sums: Sums) -> Result<Says<'a>, Fault> {
         self.weights = self.weights.saturating_add(sums.size());
         if self.weights > linear::MOST_WEIGHTS {
             let what = format!("the layers up to here have more than {} weights", linear::MOST_WEIGHTS);
@@ -267,7 +267,7 @@ impl<'a> Walk<'a> {
     /// The meaning of a layer of constant weights.
     fn layer(
         &mut self,
-        node: &Node,
+        node: &NodeProto,
         of: &Says<'a>,
         weights: &Tensor,
         rest: &[Says<'a>],
@@ -290,7 +290,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The outputs of a tree operator.
-    fn trees(&mut self, node: &Node<'a>, columns: &[Column]) -> Result<Vec<Says<'a>>, Fault> {
+    fn trees(&mut self, node: &NodeProto<'a>, columns: &[Column]) -> Result<Vec<Says<'a>>, Fault> {
         let index = self.operators.len();
         if columns.iter().any(|c| c.input != columns[0].input) {
             return Err(node.fault(
@@ -333,7 +333,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The meaning of scores divided by their sum.
-    fn normal(&self, node: &Node, form: &Form) -> Result<Option<Says<'a>>, Fault> {
+    fn normal(&self, node: &NodeProto, form: &ScoreForm) -> Result<Option<Says<'a>>, Fault> {
         if node.text("norm")?.as_deref() != Some("L1") {
             return Ok(None);
         }
@@ -351,7 +351,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes note of new columns.
-    fn made(&mut self, node: &Node, columns: Vec<Column>) -> Result<Option<Says<'a>>, Fault> {
+    fn made(&mut self, node: &NodeProto, columns: Vec<Column>) -> Result<Option<Says<'a>>, Fault> {
         self.spent += columns.len();
         if columns.len() > MOST_COLUMNS || self.spent > MOST_ALL_COLUMNS {
             let what = format!("the graph makes more than {MOST_ALL_COLUMNS} columns on the way to its trees");
@@ -361,7 +361,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Steps without a second input.
-    fn step_alone(&mut self, node: &Node<'a>, columns: &[Column]) -> Result<Option<Says<'a>>, Fault> {
+    fn step_alone(&mut self, node: &NodeProto<'a>, columns: &[Column]) -> Result<Option<Says<'a>>, Fault> {
         let mut columns = columns.to_vec();
         match node.op.as_str() {
             "Cast" => match Element::of(node.whole("to")?.unwrap_or(0)) {
@@ -404,7 +404,7 @@ impl<'a> Walk<'a> {
     /// A step with a constant; `turned` where the constant is the first operand.
     fn step(
         &mut self,
-        node: &Node<'a>,
+        node: &NodeProto<'a>,
         columns: &[Column],
         constant: &Tensor,
         turned: bool,
@@ -441,7 +441,7 @@ impl<'a> Walk<'a> {
         self.made(node, columns)
     }
 
-    fn pick(&mut self, node: &Node<'a>, columns: &[Column], numbers: &[f64]) -> Result<Option<Says<'a>>, Fault> {
+    fn pick(&mut self, node: &NodeProto<'a>, columns: &[Column], numbers: &[f64]) -> Result<Option<Says<'a>>, Fault> {
         let picked: Option<Vec<Column>> = numbers
             .iter()
             .map(|i| if *i >= 0.0 && i.fract() == 0.0 { columns.get(*i as usize).cloned() } else { None })
@@ -455,7 +455,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn join(&mut self, node: &Node<'a>, all: &[Says<'a>]) -> Result<Option<Says<'a>>, Fault> {
+    fn join(&mut self, node: &NodeProto<'a>, all: &[Says<'a>]) -> Result<Option<Says<'a>>, Fault> {
         let mut columns = Vec::new();
         for says in all {
             let Says::Columns(some) = says else { return Ok(None) };
@@ -476,7 +476,7 @@ impl<'a> Walk<'a> {
 fn widest(nodes: &[Message]) -> Result<i64, Fault> {
     let mut widest = 0;
     for (index, message) in nodes.iter().enumerate() {
-        let node = Node::read(index, *message)?;
+        let node = NodeProto::read(index, *message)?;
         if node.ml && node.op.starts_with("TreeEnsemble") {
             widest = node.wholes("nodes_featureids")?.into_iter().max().unwrap_or(0).max(widest);
         }
@@ -485,12 +485,12 @@ fn widest(nodes: &[Message]) -> Result<i64, Fault> {
 }
 
 /// The meaning of an operator's output where its input is scores.
-fn scores<'a>(node: &Node, form: &Rc<Form>, rest: &[Says<'a>]) -> Result<Option<Says<'a>>, Fault> {
+fn scores<'a>(node: &NodeProto, form: &Rc<ScoreForm>, rest: &[Says<'a>]) -> Result<Option<Says<'a>>, Fault> {
     let constant = match rest {
         [Says::Constant(tensor)] => tensor.numbers()?,
         _ => None,
     };
-    let mut new = Form::clone(form);
+    let mut new = ScoreForm::clone(form);
     let outputs = form.base.len();
     let plain = form.link == Link::None;
     match (node.op.as_str(), constant.as_deref()) {
@@ -549,12 +549,12 @@ fn scores<'a>(node: &Node, form: &Rc<Form>, rest: &[Says<'a>]) -> Result<Option<
 }
 
 /// The sum of scores that are plain numbers.
-fn sum<'a>(form: &Form, rest: &[Says<'a>]) -> Option<Says<'a>> {
-    let fits = |f: &Form| f.link == Link::None && f.shown == Shown::Plain && f.classes.is_none();
+fn sum<'a>(form: &ScoreForm, rest: &[Says<'a>]) -> Option<Says<'a>> {
+    let fits = |f: &ScoreForm| f.link == Link::None && f.shown == Shown::Plain && f.classes.is_none();
     // A sum of means is a sum of trees with weights.
-    let summed = |f: &Form| {
+    let summed = |f: &ScoreForm| {
         let parts = f.parts.iter().map(|&(o, factor)| (o, factor / f.divisor)).collect();
-        Form { parts, divisor: 1.0, ..f.clone() }
+        ScoreForm { parts, divisor: 1.0, ..f.clone() }
     };
     let mut new = summed(form);
     if !fits(form) || rest.is_empty() {
@@ -580,11 +580,11 @@ fn sum<'a>(form: &Form, rest: &[Says<'a>]) -> Option<Says<'a>> {
 }
 
 /// The form with the names of its classes, where the constant has one for each.
-fn named(form: &Form, classes: &Tensor) -> Result<Option<Form>, Fault> {
+fn named(form: &ScoreForm, classes: &Tensor) -> Result<Option<ScoreForm>, Fault> {
     let names = match classes.texts()? {
         Some(texts) => Some(texts),
         None => classes.numbers()?.map(|n| n.into_iter().map(|v| v.to_string()).collect()),
     };
     let count = if form.base.len() == 1 { 2 } else { form.base.len() };
-    Ok(names.filter(|n| n.len() == count).map(|n| Form { classes: Some(n), labels: None, ..form.clone() }))
+    Ok(names.filter(|n| n.len() == count).map(|n| ScoreForm { classes: Some(n), labels: None, ..form.clone() }))
 }

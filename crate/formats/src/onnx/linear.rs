@@ -2,8 +2,8 @@
 //! in single precision and in an order that its processor decides, so that its scores and ours may differ by rounding.
 
 use super::columns::Column;
-use super::form::{Form, Operator, Shown};
-use super::proto::{Node, Tensor};
+use super::form::{Operator, ScoreForm, Shown};
+use super::proto::{NodeProto, Tensor};
 use super::wire::Message;
 use crate::error::Fault;
 use crate::MOST_COLUMNS;
@@ -37,7 +37,7 @@ pub(super) struct Weights {
 
 impl Weights {
     /// The weights of a MatMul or Gemm with constants. `None` where they cannot be read, or where the node says more than a layer does.
-    pub fn of_layer(node: &Node, weights: &Tensor, bias: Option<&Tensor>) -> Result<Option<Weights>, Fault> {
+    pub fn of_layer(node: &NodeProto, weights: &Tensor, bias: Option<&Tensor>) -> Result<Option<Weights>, Fault> {
         let (Some(numbers), dims) = (weights.numbers()?, weights.dims()?) else { return Ok(None) };
         let (inputs, outputs) = match dims[..] {
             [n] => (n, 1),
@@ -76,7 +76,7 @@ impl Weights {
     }
 
     /// The weights of a LinearClassifier or LinearRegressor, one row an output.
-    fn of_operator(node: &Node, outputs: usize) -> Result<Weights, Fault> {
+    fn of_operator(node: &NodeProto, outputs: usize) -> Result<Weights, Fault> {
         let (numbers, constants) = (node.numbers("coefficients")?, node.numbers("intercepts")?);
         if numbers.is_empty() || !numbers.len().is_multiple_of(outputs) {
             let what = format!("there are {} coefficients for {outputs} outputs", numbers.len());
@@ -91,7 +91,7 @@ impl Weights {
         Ok(Weights { rows, constants })
     }
 
-    fn check(&self, node: &Node, given: usize) -> Result<(), Fault> {
+    fn check(&self, node: &NodeProto, given: usize) -> Result<(), Fault> {
         let weights = self.rows.iter().flatten().chain(&self.constants);
         if let Some(w) = weights.into_iter().find(|w| !w.is_finite()) {
             return Err(node.fault("", format!("a weight is {w}"), "finite numbers are needed"));
@@ -114,7 +114,7 @@ impl Weights {
 
 impl Sums {
     /// Weighted sums of columns, each perhaps scaled before.
-    pub fn of_columns(node: &Node, columns: &[Column], layer: &Weights) -> Result<Sums, Fault> {
+    pub fn of_columns(node: &NodeProto, columns: &[Column], layer: &Weights) -> Result<Sums, Fault> {
         layer.check(node, columns.len())?;
         if columns.iter().any(|c| c.input != columns[0].input) {
             return Err(node.fault(
@@ -164,7 +164,7 @@ impl Sums {
     }
 
     /// Sums behind one more layer: sums again, or neurons where a Relu stands between.
-    pub fn layer(&self, node: &Node, layer: &Weights, index: usize) -> Result<Result<Sums, Operator>, Fault> {
+    pub fn layer(&self, node: &NodeProto, layer: &Weights, index: usize) -> Result<Result<Sums, Operator>, Fault> {
         layer.check(node, self.weights.len())?;
         let all = self.weights.len().saturating_mul(self.columns.len()).saturating_mul(layer.rows.len());
         if all > MOST_WEIGHTS {
@@ -219,7 +219,7 @@ impl Sums {
     }
 
     fn operator(&self, trees: Vec<Tree>, base: Vec<f64>, index: usize) -> Operator {
-        let form = Form {
+        let form = ScoreForm {
             parts: vec![(index, 1.0)],
             divisor: 1.0,
             base,
@@ -275,7 +275,7 @@ fn leaf(columns: &[usize], weights: &[Vec<f64>]) -> Tree {
 }
 
 /// Reads a LinearRegressor.
-pub(super) fn regressor(node: &Node, columns: &[Column], index: usize) -> Result<Operator, Fault> {
+pub(super) fn regressor(node: &NodeProto, columns: &[Column], index: usize) -> Result<Operator, Fault> {
     let targets = node.whole("targets")?.unwrap_or(1);
     let outputs = usize::try_from(targets).ok().filter(|t| (1..=MOST_COLUMNS).contains(t));
     let outputs = outputs.ok_or_else(|| {
@@ -286,7 +286,7 @@ pub(super) fn regressor(node: &Node, columns: &[Column], index: usize) -> Result
 }
 
 /// Reads a LinearClassifier.
-pub(super) fn classifier(node: &Node, columns: &[Column], index: usize) -> Result<Operator, Fault> {
+pub(super) fn classifier(node: &NodeProto, columns: &[Column], index: usize) -> Result<Operator, Fault> {
     let numbered = node.wholes("classlabels_ints")?;
     let classes: Vec<String> = match numbered.is_empty() {
         true => node.texts("classlabels_strings")?.into_iter().map(Message::text).collect(),
@@ -321,7 +321,7 @@ pub(super) fn classifier(node: &Node, columns: &[Column], index: usize) -> Resul
     Ok(operator)
 }
 
-fn transform(node: &Node, known: &[&str]) -> Result<String, Fault> {
+fn transform(node: &NodeProto, known: &[&str]) -> Result<String, Fault> {
     let post = node.text("post_transform")?.unwrap_or_else(|| "NONE".into());
     if known.contains(&post.as_str()) {
         return Ok(post);

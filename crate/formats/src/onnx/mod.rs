@@ -15,9 +15,9 @@ use super::json::locate;
 use super::{Format, Parsed};
 use crate::documents::{FeatureDoc, KindDoc, SchemaDoc};
 use espalier_model::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Precision, Task, Tree};
-use form::{Form, Shown};
+use form::{ScoreForm, Shown};
 use graph::{Says, Walk};
-use proto::Model;
+use proto::ModelProto;
 use std::rc::Rc;
 
 const NAME: &str = Format::Onnx.name();
@@ -28,7 +28,7 @@ pub(super) fn load(bytes: &[u8]) -> Result<Parsed, ParseError> {
 }
 
 fn build(bytes: &[u8]) -> Result<Parsed, Fault> {
-    let model = Model::read(bytes)?;
+    let model = ModelProto::read(bytes)?;
     let (walk, outputs) = graph::walk(model.graph)?;
     let form = choose(&walk, &outputs, &model)?;
     let mut ensemble = frame(&form, walk.columns())?;
@@ -61,7 +61,7 @@ fn build(bytes: &[u8]) -> Result<Parsed, Fault> {
 }
 
 /// The scores among the outputs; every output must be understood.
-fn choose(walk: &Walk, outputs: &[(String, Says)], model: &Model) -> Result<Rc<Form>, Fault> {
+fn choose(walk: &Walk, outputs: &[(String, Says)], model: &ModelProto) -> Result<Rc<ScoreForm>, Fault> {
     let export = match model.producer.as_str() {
         "skl2onnx" => {
             "export the scikit-learn model that it came from: from espalier_export import export; \
@@ -135,7 +135,7 @@ fn choose(walk: &Walk, outputs: &[(String, Says)], model: &Model) -> Result<Rc<F
     }
     let form = match (scores, labelled) {
         (Some(scores), Some(labels)) if scores.classes.is_none() => {
-            Rc::new(Form { classes: labels.classes.clone(), ..Form::clone(scores) })
+            Rc::new(ScoreForm { classes: labels.classes.clone(), ..ScoreForm::clone(scores) })
         }
         (Some(form), _) | (None, Some(form)) => form.clone(),
         (None, None) => return Err(Fault::new("/graph/output", "no output is a score or a label", export)),
@@ -161,7 +161,7 @@ fn unknown<'s>(says: &'s Says) -> Option<(usize, &'s str)> {
 }
 
 /// The ensemble without its trees.
-fn frame(form: &Form, columns: usize) -> Result<Ensemble, Fault> {
+fn frame(form: &ScoreForm, columns: usize) -> Result<Ensemble, Fault> {
     if columns == 0 {
         return Err(Fault::new("/graph/input", "the graph has no input", "at least one column is needed"));
     }
@@ -197,7 +197,7 @@ fn frame(form: &Form, columns: usize) -> Result<Ensemble, Fault> {
 }
 
 /// The trees of a form, with their factors. Where one output gives two scores, trees get both columns.
-fn trees(form: &Form, walk: Walk) -> Vec<Tree> {
+fn trees(form: &ScoreForm, walk: Walk) -> Vec<Tree> {
     let mut operators: Vec<Option<Vec<Tree>>> = walk.operators.into_iter().map(|o| Some(o.trees)).collect();
     let mut all = Vec::new();
     for &(operator, factor) in &form.parts {

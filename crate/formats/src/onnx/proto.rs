@@ -5,14 +5,14 @@ use crate::documents::text::{quote, suggest};
 use crate::error::{one_line, Fault};
 
 /// A model: the program that wrote it, and its graph.
-pub(super) struct Model<'a> {
+pub(super) struct ModelProto<'a> {
     pub producer: String,
     pub version: String,
     pub graph: Message<'a>,
 }
 
 /// A node of the graph.
-pub(super) struct Node<'a> {
+pub(super) struct NodeProto<'a> {
     /// Its number in the graph.
     pub index: usize,
     pub op: String,
@@ -45,8 +45,8 @@ impl Element {
     }
 }
 
-impl<'a> Model<'a> {
-    pub fn read(bytes: &'a [u8]) -> Result<Model<'a>, Fault> {
+impl<'a> ModelProto<'a> {
+    pub fn read(bytes: &'a [u8]) -> Result<ModelProto<'a>, Fault> {
         let (mut producer, mut version, mut graph) = (String::new(), String::new(), None);
         Message::file(bytes).each(|number, value| {
             match (number, value) {
@@ -59,13 +59,13 @@ impl<'a> Model<'a> {
         })?;
         let right = "export the model again; this copy is damaged or cut off";
         let graph = graph.ok_or_else(|| Fault::new("", "the file has no graph", right))?;
-        Ok(Model { producer, version, graph })
+        Ok(ModelProto { producer, version, graph })
     }
 }
 
-impl<'a> Node<'a> {
-    pub fn read(index: usize, message: Message<'a>) -> Result<Node<'a>, Fault> {
-        let mut node = Node {
+impl<'a> NodeProto<'a> {
+    pub fn read(index: usize, message: Message<'a>) -> Result<NodeProto<'a>, Fault> {
+        let mut node = NodeProto {
             index,
             op: String::new(),
             ml: false,

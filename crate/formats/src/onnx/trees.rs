@@ -1,7 +1,7 @@
 //! The tree operators' nodes become [`Tree`]s. A node tests `value MODE threshold`. A missing value takes the true branch where
 //! `nodes_missing_value_tracks_true` is set, and otherwise the branch of the comparison with NaN.
 
-use super::columns::{Column, Test};
+use super::columns::{Column, ColumnTest};
 use crate::error::Fault;
 use espalier_model::ensemble::{Node, Side, Split, Tree};
 use espalier_numerics::sorting::sort_by;
@@ -124,8 +124,8 @@ impl Nodes<'_> {
         let Raw::Branch { column, mode, value, members, yes, no, missing_yes } = self.raw[n] else { return None };
         let read = &self.columns[column];
         let test = match mode {
-            Mode::Leq | Mode::Gt => Test::AtMost(value),
-            Mode::Lt | Mode::Gte => Test::Below(value),
+            Mode::Leq | Mode::Gt => ColumnTest::AtMost(value),
+            Mode::Lt | Mode::Gte => ColumnTest::Below(value),
             Mode::Eq | Mode::Neq | Mode::Member => {
                 let mut equal = match mode {
                     Mode::Member => self.members[members.0..members.1].to_vec(),
@@ -188,7 +188,7 @@ fn intervals(column: &Column, mut equal: Vec<f64>) -> Vec<(f64, f64)> {
     equal.dedup();
     let mut found: Vec<(f64, f64)> = Vec::new();
     for v in equal {
-        let (below, at_most) = (column.fold(Test::Below(v)), column.fold(Test::AtMost(v)));
+        let (below, at_most) = (column.fold(ColumnTest::Below(v)), column.fold(ColumnTest::AtMost(v)));
         let (low, high) = (below.threshold.min(at_most.threshold), below.threshold.max(at_most.threshold));
         if low < high {
             found.push((column.input.after(low), high));
@@ -213,7 +213,7 @@ pub(super) fn mode(name: &[u8]) -> Option<Option<Mode>> {
 }
 
 /// The fault of a list of another length than the others.
-pub(super) fn lengths(node: &super::proto::Node, lists: &[(&str, usize)]) -> Result<(), Fault> {
+pub(super) fn lengths(node: &super::proto::NodeProto, lists: &[(&str, usize)]) -> Result<(), Fault> {
     let count = lists[0].1;
     match lists.iter().find(|(_, length)| *length != count) {
         Some((name, length)) => {

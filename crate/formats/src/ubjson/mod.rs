@@ -5,7 +5,7 @@ mod reader;
 mod walk;
 
 pub(super) use reader::Reader;
-pub(super) use walk::{size, Extent};
+pub(super) use walk::{size, ValueExtent};
 
 use super::decoder::{Decoder, Source};
 use super::error::{Fault, ParseError};

@@ -1,6 +1,6 @@
 //! Values of UBJSON, one after the other.
 
-use super::walk::{show, Cursor, Extent};
+use super::walk::{show, Cursor, ValueExtent};
 use crate::decoder::{Error, Token};
 use crate::documents::text::quote;
 use std::borrow::Cow;
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a list or an object is at its end. If so, reads its closing bracket.
-    pub fn closed(&mut self, rest: &mut Extent, bracket: u8) -> bool {
+    pub fn closed(&mut self, rest: &mut ValueExtent, bracket: u8) -> bool {
         self.marker = rest.marker;
         match &mut rest.count {
             Some(0) => {}

@@ -23,7 +23,7 @@ pub(super) struct Cursor<'a> {
 
 /// The number of values in a list or an object, and their common type.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Extent {
+pub(crate) struct ValueExtent {
     /// `None`: up to the closing bracket.
     pub count: Option<usize>,
     pub marker: Option<u8>,
@@ -81,9 +81,9 @@ impl<'a> Cursor<'a> {
 
     /// Reads the optional type and count after the opening bracket of a list or an object. The count never exceeds the number of values that
     /// the remaining bytes can hold.
-    pub fn extent(&mut self) -> Result<Extent, Error> {
+    pub fn extent(&mut self) -> Result<ValueExtent, Error> {
         let at = self.at;
-        let mut extent = Extent { count: None, marker: None };
+        let mut extent = ValueExtent { count: None, marker: None };
         if self.bytes.get(self.at) == Some(&b'$') {
             self.at += 1;
             let marker = self.byte()?;
@@ -179,7 +179,7 @@ impl<'a> Walk<'a> {
         };
         match marker {
             b'[' | b'{' => {
-                let Extent { count, marker: common } = self.cursor.extent().ok()?;
+                let ValueExtent { count, marker: common } = self.cursor.extent().ok()?;
                 if let (b'[', Some(size), Some(count)) = (marker, common.and_then(size), count) {
                     let first = self.cursor.at;
                     self.cursor.take(size * count).ok()?;

@@ -86,7 +86,7 @@ impl Precision {
         }
     }
 
-    /// Relative rounding tolerance, of the size of a number of this type, in a sum over features, a consequence or a
+    /// Relative rounding tolerance, of the size of a number of this type, in a linear constraint, a consequence or a
     /// hull: a step or two. All code that checks answers against these takes it from here.
     pub fn step(self) -> f64 {
         match self {

@@ -2,13 +2,15 @@
 //! [`Schema`](crate::schema::Schema): features and classes are indices, and numbers are checked. `espalier-api` makes queries
 //! from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
 
-mod cause;
+mod budget;
+mod causal_ensemble;
 pub mod hull;
-mod sum;
+mod linear_constraint;
 
-pub use cause::Cause;
+pub use budget::Budget;
+pub use causal_ensemble::CausalEnsemble;
 pub use hull::Hull;
-pub use sum::Sum;
+pub use linear_constraint::LinearConstraint;
 
 use crate::ensemble::{Ensemble, Prediction};
 use crate::schema::{Change, Weight};
@@ -70,6 +72,15 @@ impl Query {
     /// hull.
     pub fn limits(&self) -> usize {
         self.hull_at() + usize::from(self.hull.is_some())
+    }
+
+    /// The ensembles that judge an answer beside the model: the isolation forest, then the other models in the order of the constraints.
+    pub fn beside(&self) -> impl Iterator<Item = &Arc<Ensemble>> {
+        let others = self.constraints.iter().filter_map(|c| match c {
+            Constraint::Also { model, .. } => Some(model),
+            _ => None,
+        });
+        self.depth.iter().map(|d| &d.forest).chain(others)
     }
 
     /// The hull's index among the limits, if there is a hull.
@@ -395,11 +406,20 @@ pub enum Constraint {
     /// A causal relation with trees in place of weights: the feature changes by as much as the trees' prediction from
     /// its causes changes. A number takes the nearest value of the model's input type, and a whole number one of the
     /// nearest whole numbers.
-    Learned {
+    CausalEnsemble {
         /// Index of a numeric or integer feature.
         feature: usize,
         /// Its causes.
-        cause: Arc<Cause>,
+        cause: Arc<CausalEnsemble>,
+    },
+    /// The answer's changes use at most so much of something that is not the cost.
+    Budget(Budget),
+    /// Another model, on the same columns and of the same input type, gives this target too.
+    Also {
+        /// The other model.
+        model: Arc<Ensemble>,
+        /// A class, a least probability, or a value.
+        target: Target,
     },
     /// Where the first formula holds in the answer, the second must hold too.
     If {
@@ -482,12 +502,12 @@ pub struct Condition {
     /// Feature index.
     pub feature: usize,
     /// The test on the value.
-    pub test: Test,
+    pub test: ConditionTest,
 }
 
 /// The test of a [`Condition`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum Test {
+pub enum ConditionTest {
     /// The level is one of these. One flag for each level.
     Levels(Vec<bool>),
     /// The value lies in this closed interval (raw value).

@@ -7,7 +7,7 @@ use crate::schema::Feature;
 
 /// An axis of a slice.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Axis {
+pub struct SliceAxis {
     /// Feature index.
     pub feature: usize,
     /// `n + 1` ascending bounds of `n` bands. Numbers: band `i` holds `edges[i] < x <= edges[i + 1]` (the outermost

@@ -15,7 +15,7 @@ pub struct Borders {
 
 /// A side of a piece, or a part of one.
 #[derive(Clone, Copy)]
-struct Side {
+struct PieceSide {
     line: i32,
     piece: i32,
     /// Whether the piece lies above the line.
@@ -31,7 +31,7 @@ struct End {
     along: f64,
 }
 
-impl Side {
+impl PieceSide {
     /// The point at a place along the line.
     fn point(&self, along: f64) -> [f64; 2] {
         let [from, to] = self.ends;
@@ -43,7 +43,7 @@ impl Side {
 impl Borders {
     /// The borders of the pieces of a slice. Sides on the window's frame are none.
     pub(super) fn new(pieces: &Pieces) -> Borders {
-        let mut sides: Vec<Side> = (0..pieces.classes.len()).flat_map(|piece| sides(pieces, piece)).collect();
+        let mut sides: Vec<PieceSide> = (0..pieces.classes.len()).flat_map(|piece| sides(pieces, piece)).collect();
         sort_by(&mut sides, |p, q| {
             (p.line, p.above).cmp(&(q.line, q.above)).then(p.ends[0].along.total_cmp(&q.ends[0].along))
         });
@@ -69,7 +69,7 @@ impl Borders {
 }
 
 /// The sides of a piece that lie on lines.
-fn sides(pieces: &Pieces, piece: usize) -> impl Iterator<Item = Side> + '_ {
+fn sides(pieces: &Pieces, piece: usize) -> impl Iterator<Item = PieceSide> + '_ {
     let [width, height] = [0, 1].map(|axis| {
         let edges = &pieces.edges[axis];
         edges[edges.len() - 1] - edges[0]
@@ -87,6 +87,6 @@ fn sides(pieces: &Pieces, piece: usize) -> impl Iterator<Item = Side> + '_ {
         // Corners go counter-clockwise, so a side runs along the line where its piece is below.
         let above = to.along < from.along;
         let ends = if above { [to, from] } else { [from, to] };
-        Side { line, piece: piece as i32, above, ends }
+        PieceSide { line, piece: piece as i32, above, ends }
     })
 }

@@ -1,7 +1,7 @@
 //! The raw scores in a piece whose leaves are linear: a function of the two axes for each output. Where classes tie is a line, so a piece is
 //! cut into the convex parts in which one class leads.
 
-use super::polygon::{Corner, Cut, Lies, Polygon};
+use super::polygon::{Corner, HalfPlane, Lies, Polygon};
 use super::RegionError;
 use crate::ensemble::{Compare, Ensemble, LinearLeaf};
 
@@ -50,7 +50,7 @@ enum Order {
     Second,
     /// The first leads below the line, or above it.
     Line {
-        cut: Cut,
+        cut: HalfPlane,
         below: bool,
     },
 }
@@ -82,7 +82,7 @@ pub(super) fn leads(
             let sign = if below { -1.0 } else { 1.0 };
             let raw = [0, 1, 2].map(|k| sign * (scores[first][k] - scores[second][k]));
             let [a, b, c] = lead.map(|part| sign * part / steep);
-            let cut = Cut { a, b, c: -c, line: (lines.len() / 3) as i32 };
+            let cut = HalfPlane { a, b, c: -c, line: (lines.len() / 3) as i32 };
             match cut.way(piece) {
                 Lies::Both => {
                     lines.extend([raw[0], raw[1], -raw[2]]);

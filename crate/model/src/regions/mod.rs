@@ -1,4 +1,4 @@
-//! Predictions over whole regions. [`slice`] gives the exact cells of a plane through a point. [`pieces`] gives its
+//! Predictions over whole regions. [`slice()`] gives the exact cells of a plane through a point. [`pieces()`] gives its
 //! exact polygons where slanted cuts cross it or leaves are linear. Imports `ensemble`, `grid`, `schema`.
 
 mod axis;
@@ -9,7 +9,7 @@ mod pieces;
 mod polygon;
 mod slice;
 
-pub use axis::{default_window, Axis};
+pub use axis::{default_window, SliceAxis};
 pub use borders::Borders;
 pub use pieces::{pieces, Pieces};
 pub use slice::{slice, Slice, Window};
@@ -30,7 +30,7 @@ pub enum RegionError {
     Feature(usize),
     /// Both axes are the same feature.
     SameFeature,
-    /// The model has linear leaves, so its scores vary within a cell: [`pieces`] has them.
+    /// The model has linear leaves, so its scores vary within a cell: [`pieces()`] has them.
     LinearLeaves,
     /// A window is empty or not finite.
     Window {
@@ -39,7 +39,7 @@ pub enum RegionError {
         /// Upper bound given.
         hi: f64,
     },
-    /// A hyperplane split reads an axis for which [`slice`] should give cells, or category sets read a numeric axis.
+    /// A hyperplane split reads an axis for which [`slice()`] should give cells, or category sets read a numeric axis.
     NotCells {
         /// Input column.
         column: usize,

@@ -8,7 +8,7 @@
 use super::axis::ends;
 use super::borders::Borders;
 use super::linear_scores::{around, leads};
-use super::polygon::{middle, Corner, Cut, Lies, Polygon};
+use super::polygon::{middle, Corner, HalfPlane, Lies, Polygon};
 use super::slice::{features, Window};
 use super::RegionError;
 use crate::ensemble::{At, Ensemble, Node, Prediction, Side, Split, Task, Tree};
@@ -21,7 +21,8 @@ const MOST: usize = 30_000;
 /// throughout. So are the scores, but for models with linear leaves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pieces {
-    /// Bounds of the bands of each axis. A number has the window's bounds, levels have those of [`Axis`](super::Axis).
+    /// Bounds of the bands of each axis. A number has the window's bounds, levels have those of
+    /// [`SliceAxis`](super::SliceAxis).
     pub edges: [Vec<f64>; 2],
     /// Corners, x and y in turn, counter-clockwise, one piece after the other. Raw values, or level indices.
     pub points: Vec<f64>,
@@ -56,18 +57,18 @@ struct Scale<'a> {
 }
 
 /// The effect of a node's test on the polygons that reach it.
-enum Test {
+enum TestEffect {
     /// All polygons go to this side.
     All(Side),
     /// The part below goes left.
-    Line(Cut),
+    Line(HalfPlane),
     /// Bounds of intervals of the axis. Between them, the predictor gives the side.
-    Ends(usize, Vec<Cut>),
+    Ends(usize, Vec<HalfPlane>),
 }
 
 /// Cuts the plane of two features through the point `at` (raw inputs; the axes' own entries may be missing) into pieces
 /// of one class each. `None` where no slanted cut reads one of the features and no leaf is linear. Then the plane is a grid of cells,
-/// see [`slice`](super::slice).
+/// see [`slice()`](super::slice()).
 ///
 /// # Errors
 /// [`RegionError`], also for more than 30,000 pieces.
@@ -241,7 +242,7 @@ impl Sheet<'_> {
         let mut pieces = vec![whole];
         for tree in &ensemble.trees {
             let mut next = Vec::with_capacity(pieces.len());
-            let mut known: Vec<Option<Test>> = tree.nodes.iter().map(|_| None).collect();
+            let mut known: Vec<Option<TestEffect>> = tree.nodes.iter().map(|_| None).collect();
             for piece in pieces {
                 self.leaves(tree, &mut known, piece, &mut next)?;
             }
@@ -254,7 +255,7 @@ impl Sheet<'_> {
     fn leaves(
         &mut self,
         tree: &Tree,
-        known: &mut [Option<Test>],
+        known: &mut [Option<TestEffect>],
         piece: Polygon,
         out: &mut Vec<Polygon>,
     ) -> Result<(), RegionError> {
@@ -275,9 +276,9 @@ impl Sheet<'_> {
                 unknown => unknown.insert(self.test(split, missing)?),
             };
             match test {
-                Test::All(Side::Left) => stack.push((left, piece)),
-                Test::All(Side::Right) => stack.push((right, piece)),
-                Test::Line(cut) => match cut.way(&piece) {
+                TestEffect::All(Side::Left) => stack.push((left, piece)),
+                TestEffect::All(Side::Right) => stack.push((right, piece)),
+                TestEffect::Line(cut) => match cut.way(&piece) {
                     Lies::Below => stack.push((left, piece)),
                     Lies::Above => stack.push((right, piece)),
                     Lies::Both => {
@@ -285,7 +286,7 @@ impl Sheet<'_> {
                         stack.extend([(right, above), (left, below)]);
                     }
                 },
-                Test::Ends(axis, cuts) => {
+                TestEffect::Ends(axis, cuts) => {
                     let mut parts = vec![piece];
                     for cut in cuts.iter() {
                         for k in 0..parts.len() {
@@ -308,7 +309,7 @@ impl Sheet<'_> {
     }
 
     /// A node's test on the plane.
-    fn test(&mut self, split: &Split, missing: Option<Side>) -> Result<Test, RegionError> {
+    fn test(&mut self, split: &Split, missing: Option<Side>) -> Result<TestEffect, RegionError> {
         let own = |column: usize| self.axes.iter().position(|axis| axis.column == Some(column));
         let columns = split.columns();
         let mut slope = [0.0; 2];
@@ -324,27 +325,27 @@ impl Sheet<'_> {
         if slope == [0.0; 2] || fixed.is_nan() {
             let missed = || columns.iter().copied().find(|&c| self.row[c].is_nan()).unwrap_or(columns[0]);
             let side = self.ensemble.side(split, &self.row).or(missing);
-            return side.map(Test::All).ok_or_else(|| RegionError::Missing { column: missed() });
+            return side.map(TestEffect::All).ok_or_else(|| RegionError::Missing { column: missed() });
         }
         let axis = usize::from(slope[0] == 0.0);
         Ok(match split {
-            Split::Axis { threshold, .. } => Test::Line(self.line(slope, *threshold)),
-            Split::Oblique { threshold, .. } => Test::Line(self.line(slope, threshold - fixed)),
+            Split::Axis { threshold, .. } => TestEffect::Line(self.line(slope, *threshold)),
+            Split::Oblique { threshold, .. } => TestEffect::Line(self.line(slope, threshold - fixed)),
             Split::Intervals { left, .. } => {
                 let ends: Vec<f64> = left.iter().flat_map(|&(lo, hi)| [lo, hi]).filter(|end| end.is_finite()).collect();
-                Test::Ends(axis, ends.into_iter().map(|end| self.line(slope, end)).collect())
+                TestEffect::Ends(axis, ends.into_iter().map(|end| self.line(slope, end)).collect())
             }
             Split::Categories { column, .. } => return Err(RegionError::NotCells { column: *column }),
         })
     }
 
     /// Adds the line `a x + b y = c`.
-    fn line(&mut self, [a, b]: [f64; 2], c: f64) -> Cut {
+    fn line(&mut self, [a, b]: [f64; 2], c: f64) -> HalfPlane {
         let line = self.lines();
         self.pieces.lines.extend([a, b, c]);
         let [x, y] = &self.axes;
         let (p, q) = (a * (x.hi - x.lo), b * (y.hi - y.lo));
         let size = p.hypot(q);
-        Cut { a: p / size, b: q / size, c: (c - a * x.lo - b * y.lo) / size, line }
+        HalfPlane { a: p / size, b: q / size, c: (c - a * x.lo - b * y.lo) / size, line }
     }
 }

@@ -17,7 +17,7 @@ pub(super) type Polygon = Vec<Corner>;
 
 /// `a u + b v <= c`, with `(a, b)` of length one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cut {
+pub(super) struct HalfPlane {
     pub a: f64,
     pub b: f64,
     pub c: f64,
@@ -33,7 +33,7 @@ pub(super) enum Lies {
     Both,
 }
 
-impl Cut {
+impl HalfPlane {
     fn distance(&self, corner: &Corner) -> f64 {
         self.a * corner.u + self.b * corner.v - self.c
     }

@@ -1,7 +1,7 @@
 //! The exact cells of a 2-D slice. Every tree is walked with only the two axes' features free. Each leaf that is
 //! reached adds its values over a rectangle of cells.
 
-use super::axis::{keep, Axis, Bands, Run};
+use super::axis::{keep, Bands, Run, SliceAxis};
 use super::cell_scores::CellScores;
 use super::RegionError;
 use crate::ensemble::{At, Ensemble, Side, Task, Tree};
@@ -23,9 +23,9 @@ pub struct Window {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slice {
     /// First axis.
-    pub x: Axis,
+    pub x: SliceAxis,
     /// Second axis.
-    pub y: Axis,
+    pub y: SliceAxis,
     /// By cell: the predicted class. 0 for regressors.
     pub classes: Vec<u8>,
     /// The library's own probabilities, `outputs` for each cell. For regressors, the predicted value.
@@ -80,7 +80,7 @@ pub fn slice(
         let last = edges.pop();
         keep(&mut edges, kept);
         edges.extend(last);
-        Axis { feature, edges }
+        SliceAxis { feature, edges }
     };
     Ok(Slice { x: axis(x_feature, x.edges, &keep_x), y: axis(y_feature, y.edges, &keep_y), classes, scores, outputs })
 }

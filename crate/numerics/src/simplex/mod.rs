@@ -9,7 +9,7 @@
 
 mod proof;
 
-use crate::active_set::Guess;
+use crate::active_set::ActiveSetScratch;
 use crate::program::Program;
 use crate::qp::Slopes;
 use crate::sorting::sort_by;
@@ -95,7 +95,7 @@ pub struct Scratch {
     pub at: Vec<f64>,
     pub(crate) sums: Vec<f64>,
     pub(crate) slopes: Slopes,
-    pub(crate) guess: Guess,
+    pub(crate) guess: ActiveSetScratch,
     /// By test: the distance by which its rows are kept further inside than stated. Empty: 0 for all.
     pub inset: Vec<f64>,
     /// Rows with the multipliers by which the last solve proved that there is no point.

@@ -1,7 +1,7 @@
 //! The search engines, one in each folder. The box search is for models whose regions are boxes, and for costs that are
 //! sums over features. Branch and bound over linear and quadratic programs is for hyperplanes, and for limits that
-//! couple features. The others are boxes with Lagrangian prices for linear rows, the mixed-integer program, and the
-//! nearest background row.
+//! couple features. The others are boxes with Lagrangian prices for linear constraints, the mixed-integer program, and
+//! the nearest background row.
 
 pub(super) mod box_search;
 pub(super) mod lagrangian;
@@ -25,7 +25,7 @@ pub(crate) trait EngineSearch {
     fn step(&mut self) -> bool;
 
     /// The incumbent: the cheapest point so far, with its cost.
-    fn incumbent(&self) -> Option<(Found<'_>, f64)>;
+    fn incumbent(&self) -> Option<(EnginePoint<'_>, f64)>;
 
     /// A proved lower bound of every point's cost. It never falls, and never exceeds the incumbent's cost.
     fn bound(&self) -> f64;
@@ -46,7 +46,7 @@ pub(crate) trait EngineSearch {
 
 /// A point in the engine's own form.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Found<'a> {
+pub(crate) enum EnginePoint<'a> {
     /// A level of each variable.
     Levels(&'a [u32]),
     /// Raw inputs.
@@ -62,8 +62,8 @@ macro_rules! engine {
                 <$Engine>::step(self)
             }
 
-            fn incumbent(&self) -> Option<(Found<'_>, f64)> {
-                self.best().map(|(point, cost)| (Found::$Form(point), cost))
+            fn incumbent(&self) -> Option<(EnginePoint<'_>, f64)> {
+                self.best().map(|(point, cost)| (EnginePoint::$Form(point), cost))
             }
 
             fn bound(&self) -> f64 {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub struct Compiled {
     pub(crate) ensemble: Arc<Ensemble>,
     pub(crate) schema: Schema,
-    pub(crate) axes: Arc<Vec<Axis>>,
+    pub(crate) axes: Arc<Vec<FeatureLevels>>,
     pub(crate) trees: Arc<Vec<LevelTree>>,
     pub(crate) leaf_sets: Arc<LeafSets>,
     /// Whether some split is a hyperplane, or some leaf linear. Then `trees` and `tests` are empty, and the box search is not possible.
@@ -27,16 +27,16 @@ pub struct Compiled {
     pub(crate) rounding: Vec<f64>,
     /// By feature: (cut or set, tree) of every test, ascending and distinct.
     pub(crate) tests: Arc<Vec<Vec<(u32, u32)>>>,
-    /// An isolation forest, and the model compiled without it. The forest's trees come after the model's trees. They
-    /// add to an output of their own, after the model's outputs.
-    pub(super) plausible: Option<(Arc<Ensemble>, Arc<Compiled>)>,
+    /// Other ensembles, and the model compiled without them. Their trees come after the model's trees. Each adds to
+    /// outputs of its own, after the model's outputs.
+    pub(super) others: Option<(Vec<Arc<Ensemble>>, Arc<Compiled>)>,
     /// Scratch that its searches pass on to each other.
     pub(crate) workspace_cache: WorkspaceCache,
 }
 
 /// The levels of one feature.
 #[derive(Debug)]
-pub(crate) struct Axis {
+pub(crate) struct FeatureLevels {
     /// Whether levels are ordered and every test is a cut.
     pub ordered: bool,
     /// Number of levels, not counting "missing".
@@ -53,8 +53,10 @@ pub(crate) struct LevelTree {
     pub sets: Vec<u64>,
     /// Number of values of a leaf.
     pub width: usize,
-    /// The one output of its leaves, or `None` for one value for each output.
+    /// The one output of its leaves, or `None` for one value for each output from `first` on.
     pub output: Option<usize>,
+    /// The first output of the ensemble that it is a tree of: 0 for the model's own.
+    pub first: usize,
     /// Weighted leaf values.
     pub values: Vec<f64>,
 }
@@ -64,7 +66,7 @@ pub(crate) struct LevelTree {
 pub(crate) struct LevelNode {
     /// The feature tested. [`LEAF`] marks a leaf, and [`DEAD`] a leaf that no answer may reach.
     pub feature: u32,
-    /// Cut: levels below it go left. Set: the offset of its words. Ranges: the offset of their number, which is
+    /// Cut and level: levels below it go left. Set: the offset of its words. Ranges: the offset of their number, which is
     /// followed by the ranges (see [`range`]). Leaf: its number.
     pub test: u32,
     /// The meaning of `test`.
@@ -78,7 +80,10 @@ pub(crate) struct LevelNode {
 /// The form of a node's test on the level of its feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TestKind {
+    /// A cut among the model's own levels.
     Cut,
+    /// A cut among the levels of the query, which conditions and proofs may have refined.
+    Level,
     Set,
     Ranges,
 }
@@ -105,7 +110,7 @@ pub(crate) fn insert(words: &mut [u64], level: usize) {
 }
 
 impl Compiled {
-    /// Compiles a valid model in one call. [`Compiling`](super::Compiling) does it in steps.
+    /// Compiles a valid model in one call. [`Compiling`] does it in steps.
     ///
     /// # Errors
     /// Where the model has a category split on a feature that the schema calls numeric.
@@ -115,16 +120,16 @@ impl Compiled {
         Compiling::at_once(model)
     }
 
-    /// The model compiled together with an isolation forest, so that levels also separate values that the forest
-    /// distinguishes. If that is so already, the same model. Levels cannot express hyperplanes, so for a forest with
-    /// hyperplanes the result is the model compiled without a forest.
+    /// The model compiled together with other ensembles, so that levels also separate values that these distinguish. If
+    /// that is so already, the same model. Levels can express neither hyperplanes nor linear leaves, so where another
+    /// ensemble has these the result is the model compiled alone.
     ///
     /// # Errors
-    /// Where the forest reads rows that differ from the model's.
+    /// Where another ensemble reads rows that differ from the model's.
     /// # Cost
     /// As [`Compiled::new`].
-    pub fn plausible(self: &Arc<Compiled>, forest: &Arc<Ensemble>) -> Result<Arc<Compiled>, SearchError> {
-        let mut compiling = Compiling::plausible(self, forest)?;
+    pub fn beside(self: &Arc<Compiled>, others: &[Arc<Ensemble>]) -> Result<Arc<Compiled>, SearchError> {
+        let mut compiling = Compiling::beside(self, others)?;
         loop {
             if let Some(compiled) = compiling.step() {
                 return Ok(compiled);
@@ -132,17 +137,27 @@ impl Compiled {
         }
     }
 
-    /// Whether it was compiled with an isolation forest.
-    pub(super) fn is_plausible(&self, forest: &Arc<Ensemble>) -> bool {
-        self.plausible.as_ref().is_some_and(|(own, _)| Arc::ptr_eq(own, forest))
+    /// The model's ensemble and the others, each with its first output.
+    pub(super) fn ensembles(&self) -> impl Iterator<Item = (&Ensemble, usize)> {
+        let others = self.others.iter().flat_map(|(all, _)| all);
+        std::iter::once(&self.ensemble).chain(others).scan(0, |first, e| {
+            *first += e.outputs;
+            Some((&**e, *first - e.outputs))
+        })
     }
 
-    /// The model compiled without an isolation forest.
+    /// Whether it was compiled with these ensembles.
+    pub(super) fn is_beside(&self, others: &[Arc<Ensemble>]) -> bool {
+        let own = self.others.as_ref().map_or(&[][..], |(own, _)| own);
+        own.len() == others.len() && own.iter().zip(others).all(|(a, b)| Arc::ptr_eq(a, b))
+    }
+
+    /// The model compiled alone.
     pub(crate) fn bare(self: &Arc<Compiled>) -> Arc<Compiled> {
-        Arc::clone(self.plausible.as_ref().map_or(self, |p| &p.1))
+        Arc::clone(self.others.as_ref().map_or(self, |p| &p.1))
     }
 
-    /// The same trees, without an isolation forest, under a schema with the same kinds of features. Linear in the
+    /// The same trees, without other ensembles, under a schema with the same kinds of features. Linear in the
     /// features.
     pub(super) fn described(&self, schema: Schema) -> Compiled {
         Compiled {
@@ -154,7 +169,7 @@ impl Compiled {
             beyond_boxes: self.beyond_boxes,
             rounding: self.rounding.clone(),
             tests: Arc::clone(&self.tests),
-            plausible: None,
+            others: None,
             workspace_cache: WorkspaceCache::default(),
         }
     }

@@ -1,6 +1,6 @@
 //! Compiling a model in pieces, since a large model takes longer than a caller should wait.
 
-use super::compiled::{insert, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use super::compiled::{insert, words, Compiled, FeatureLevels, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::quickscorer::LeafSets;
 use crate::problem::WorkspaceCache;
 use crate::SearchError;
@@ -35,29 +35,30 @@ impl Compiling {
         Ok(Compiling::begun(Begun::new(&model.ensemble, &model.schema, None)?))
     }
 
-    /// Begins to compile a model together with an isolation forest. See [`Compiled::plausible`].
+    /// Begins to compile a model together with other ensembles. See [`Compiled::beside`].
     ///
     /// # Errors
-    /// Where the forest reads rows that differ from the model's.
+    /// Where another ensemble reads rows that differ from the model's.
     /// # Cost
     /// As [`Compiling::new`].
-    pub fn plausible(compiled: &Arc<Compiled>, forest: &Arc<Ensemble>) -> Result<Compiling, SearchError> {
-        if compiled.is_plausible(forest) {
+    pub fn beside(compiled: &Arc<Compiled>, others: &[Arc<Ensemble>]) -> Result<Compiling, SearchError> {
+        if compiled.is_beside(others) {
             return Ok(Compiling(State::Ready(Arc::clone(compiled))));
         }
         let bare = compiled.bare();
-        if (forest.columns, forest.input) != (bare.ensemble.columns, bare.ensemble.input) {
-            let what = "the isolation forest must read the model's columns, rounded as the model rounds them";
+        if others.iter().any(|o| (o.columns, o.input) != (bare.ensemble.columns, bare.ensemble.input)) {
+            let what =
+                "an isolation forest or another model must read the model's columns, rounded as the model rounds them";
             return Err(SearchError::Unsupported { what: what.into() });
         }
-        if forest.is_oblique() {
+        if others.is_empty() || others.iter().any(|o| o.is_oblique() || o.has_linear_leaves()) {
             return Ok(Compiling(State::Ready(bare)));
         }
         let (ensemble, schema) = (Arc::clone(&bare.ensemble), bare.schema.clone());
-        Ok(Compiling::begun(Begun::new(&ensemble, &schema, Some((Arc::clone(forest), bare)))?))
+        Ok(Compiling::begun(Begun::new(&ensemble, &schema, Some((others.to_vec(), bare)))?))
     }
 
-    /// Begins with the same model, without an isolation forest, under another schema. If all kinds of features stay,
+    /// Begins with the same model, without other ensembles, under another schema. If all kinds of features stay,
     /// the trees stay as they are.
     ///
     /// # Errors
@@ -91,7 +92,7 @@ impl Compiling {
     /// costs nothing.
     ///
     /// # Cost
-    /// About [`PIECE`] nodes, some tens of milliseconds. All steps together are linear in the nodes, plus sorting the
+    /// About `PIECE` nodes, some tens of milliseconds. All steps together are linear in the nodes, plus sorting the
     /// tests.
     pub fn step(&mut self) -> Option<Arc<Compiled>> {
         if let State::Begun(begun) = &mut self.0 {
@@ -134,12 +135,12 @@ impl Begun {
     fn new(
         ensemble: &Arc<Ensemble>,
         schema: &Schema,
-        plausible: Option<(Arc<Ensemble>, Arc<Compiled>)>,
+        others: Option<(Vec<Arc<Ensemble>>, Arc<Compiled>)>,
     ) -> Result<Begun, SearchError> {
-        let forest = plausible.as_ref().map(|p| &*p.0);
+        let beside = || others.iter().flat_map(|(all, _)| all);
         let mut grid = Grid::new(ensemble);
-        if let Some(forest) = forest {
-            grid.add(Grid::new(forest));
+        for other in beside() {
+            grid.add(Grid::new(other));
         }
         let mut feature_of = vec![usize::MAX; ensemble.columns];
         for (f, feature) in schema.features.iter().enumerate() {
@@ -149,7 +150,7 @@ impl Begun {
         }
         let beyond_boxes = ensemble.is_oblique() || ensemble.has_linear_leaves();
         let mut in_sets = vec![false; ensemble.columns];
-        for node in ensemble.trees.iter().chain(forest.into_iter().flat_map(|f| &f.trees)).flat_map(|t| &t.nodes) {
+        for node in ensemble.trees.iter().chain(beside().flat_map(|o| &o.trees)).flat_map(|t| &t.nodes) {
             let Node::Split { split, .. } = node else { continue };
             if let Split::Categories { column, .. } | Split::Intervals { column, .. } = split {
                 in_sets[*column] = true;
@@ -161,20 +162,20 @@ impl Begun {
                 }
             }
         }
-        let axes: Vec<Axis> = schema
+        let axes: Vec<FeatureLevels> = schema
             .features
             .iter()
             .map(|f| match &f.kind {
                 Kind::Numeric { column } | Kind::Integer { column } => {
                     let cuts = std::mem::take(&mut grid.columns[*column]);
-                    Axis { ordered: !in_sets[*column], levels: cuts.cells(), cuts }
+                    FeatureLevels { ordered: !in_sets[*column], levels: cuts.cells(), cuts }
                 }
-                Kind::Ordinal { column, levels } => Axis {
+                Kind::Ordinal { column, levels } => FeatureLevels {
                     ordered: levels.windows(2).all(|w| w[0].value < w[1].value) && !in_sets[*column],
                     levels: levels.len(),
                     cuts: Cuts::default(),
                 },
-                _ => Axis { ordered: false, levels: f.level_count().unwrap_or(0), cuts: Cuts::default() },
+                _ => FeatureLevels { ordered: false, levels: f.level_count().unwrap_or(0), cuts: Cuts::default() },
             })
             .collect();
         Ok(Begun {
@@ -192,7 +193,7 @@ impl Begun {
                 beyond_boxes,
                 rounding: ensemble.rounding(&sizes(schema, ensemble.columns)),
                 tests: Arc::default(),
-                plausible,
+                others,
                 workspace_cache: WorkspaceCache::default(),
             }),
         })
@@ -201,20 +202,22 @@ impl Begun {
     /// Compiles about [`PIECE`] more nodes. Returns whether all are compiled.
     fn step(&mut self) -> bool {
         let mut rest = PIECE;
-        let Compiled { ensemble, schema, axes, beyond_boxes, plausible, .. } = &*self.outline;
-        let own = if *beyond_boxes { 0 } else { ensemble.trees.len() };
-        let forest = plausible.as_ref().map(|p| &*p.0).filter(|_| !beyond_boxes);
-        let all = own + forest.map_or(0, |f| f.trees.len());
+        let Compiled { ensemble, schema, axes, beyond_boxes, .. } = &*self.outline;
+        let all = if *beyond_boxes { 0 } else { self.outline.ensembles().map(|(e, _)| e.trees.len()).sum() };
         let first = self.trees.len();
         while self.trees.len() < all && rest > 0 {
             let t = self.trees.len();
-            let tree = match forest {
-                Some(forest) if t >= own => LevelTree {
-                    output: Some(ensemble.outputs),
-                    ..compile_tree(&forest.trees[t - own], forest, schema, axes, &self.feature_of)
-                },
-                _ => compile_tree(&ensemble.trees[t], ensemble, schema, axes, &self.feature_of),
-            };
+            let mut at = t;
+            let mut part = (&**ensemble, 0);
+            for next in self.outline.ensembles() {
+                part = next;
+                if at < next.0.trees.len() {
+                    break;
+                }
+                at -= next.0.trees.len();
+            }
+            let (of, output) = part;
+            let tree = compile_tree(&of.trees[at], of, schema, axes, &self.feature_of, output);
             rest = rest.saturating_sub(tree.nodes.len());
             for node in tree.nodes.iter().filter(|n| n.feature < DEAD) {
                 // A set's offset has no meaning outside its tree.
@@ -241,14 +244,14 @@ impl Begun {
             trees: Arc::new(std::mem::take(&mut self.trees)),
             leaf_sets: Arc::new(std::mem::take(&mut self.leaf_sets)),
             tests: Arc::new(std::mem::take(&mut self.tests)),
-            plausible: outline.plausible.clone(),
+            others: outline.others.clone(),
             ..outline.described(outline.schema.clone())
         }
     }
 }
 
 /// By column: the largest absolute value in the schema's domains.
-fn sizes(schema: &Schema, columns: usize) -> Vec<f64> {
+pub(super) fn sizes(schema: &Schema, columns: usize) -> Vec<f64> {
     let mut sizes = vec![0.0f64; columns];
     for feature in &schema.features {
         for &c in feature.columns() {
@@ -277,10 +280,18 @@ pub(crate) fn leaf_values(tree: &Tree, ensemble: &Ensemble) -> Vec<f64> {
     }
 }
 
-fn compile_tree(tree: &Tree, ensemble: &Ensemble, schema: &Schema, axes: &[Axis], feature_of: &[usize]) -> LevelTree {
+/// Compiles a tree. `first` is the first output of its ensemble.
+fn compile_tree(
+    tree: &Tree,
+    ensemble: &Ensemble,
+    schema: &Schema,
+    axes: &[FeatureLevels],
+    feature_of: &[usize],
+    first: usize,
+) -> LevelTree {
     let width = tree.width(ensemble.outputs);
     let values = leaf_values(tree, ensemble);
-    let mut out = LevelTree { width, output: tree.output, values, ..LevelTree::default() };
+    let mut out = LevelTree { width, output: tree.output.map(|o| first + o), first, values, ..LevelTree::default() };
     out.nodes.reserve_exact(tree.places());
     // The nodes of one depth of an oblivious tree have the same test.
     let mut last = None;
@@ -311,7 +322,7 @@ fn compile_test(
     split: &Split,
     column: usize,
     feature: &Feature,
-    axis: &Axis,
+    axis: &FeatureLevels,
     ensemble: &Ensemble,
     sets: &mut Vec<u64>,
 ) -> (u32, TestKind) {

@@ -2,22 +2,22 @@
 
 use espalier_model::query::{Constraint, Query, Target};
 
-/// Whether there are hyperplanes, in the model or in the isolation forest of the query.
+/// Whether there are hyperplanes or linear leaves, in the model or in another ensemble that the query asks.
 pub(crate) fn planes(oblique: bool, query: &Query) -> bool {
-    oblique || query.depth.as_ref().is_some_and(|depth| depth.forest.is_oblique())
+    oblique || query.beside().any(|other| other.is_oblique() || other.has_linear_leaves())
 }
 
-/// Whether the linear program search must answer: for hyperplanes, sums over features, or costs that couple features.
+/// Whether the linear program search must answer: for hyperplanes, linear constraints, or costs that couple features.
 pub(crate) fn slanted(oblique: bool, query: &Query) -> bool {
     planes(oblique, query)
         || query.hull.is_some()
-        || query.constraints.iter().any(Constraint::is_sum)
+        || query.constraints.iter().any(Constraint::couples_features)
         || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
 }
 
-/// Whether the box search with prices for sums over features can answer, instead of linear programs alone.
+/// Whether the box search with prices for linear constraints can answer, instead of linear programs alone.
 pub(crate) fn coupled(oblique: bool, query: &Query) -> bool {
-    let learned = query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. }));
+    let learned = query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. }));
     !planes(oblique, query)
         && !learned
         && query.hull.is_none()

@@ -2,7 +2,7 @@
 
 use crate::tolerances::WHOLE_TERM;
 use espalier_model::ensemble::Precision;
-use espalier_model::query::{Condition, Constraint, Query, Sum, Test};
+use espalier_model::query::{Condition, ConditionTest, Constraint, LinearConstraint, Query};
 use espalier_model::schema::{Feature, Kind};
 
 /// Whether a raw row has the same value of a feature as the factual.
@@ -13,22 +13,41 @@ pub(crate) fn unchanged(feature: &Feature, factual: &[f64], row: &[f64]) -> bool
 /// Whether a raw row keeps the enforced limits on several features. The tolerance of a sum is the rounding of its terms
 /// in the input type.
 pub(crate) fn keeps(schema: &[Feature], input: Precision, query: &Query, enforced: &[bool], row: &[f64]) -> bool {
+    keeps_within(schema, input, query, enforced, row, Rounding::Forgiven)
+}
+
+/// Whether a sum may miss its limit by the rounding of its terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rounding {
+    Forgiven,
+    Counted,
+}
+
+/// As [`keeps`], with or without the tolerance of sums.
+pub(crate) fn keeps_within(
+    schema: &[Feature],
+    input: Precision,
+    query: &Query,
+    enforced: &[bool],
+    row: &[f64],
+    rounding: Rounding,
+) -> bool {
     let same = |f: usize| unchanged(&schema[f], &query.factual, row);
     let holds = |c: &Condition| {
         let feature = &schema[c.feature];
         match &c.test {
-            Test::Unchanged => same(c.feature),
-            Test::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
-            Test::Range { min, max } => *min <= row[feature.columns()[0]] && row[feature.columns()[0]] <= *max,
+            ConditionTest::Unchanged => same(c.feature),
+            ConditionTest::Levels(allow) => feature.level_of(row).is_some_and(|k| allow[k]),
+            ConditionTest::Range { min, max } => *min <= row[feature.columns()[0]] && row[feature.columns()[0]] <= *max,
         }
     };
     query.constraints.iter().zip(enforced).filter(|(_, on)| **on).all(|(c, _)| match c {
         Constraint::MaxChanges(most) => (0..schema.len()).filter(|&f| !same(f)).count() <= *most,
         Constraint::If { when, then } => !when.holds(holds) || then.holds(holds),
         Constraint::Linear { .. } | Constraint::Causal { .. } => {
-            c.sum(schema).is_none_or(|sum| within(&sum, schema, input, &query.factual, row))
+            c.linear(schema).is_none_or(|linear| within(&linear, schema, input, &query.factual, row, rounding))
         }
-        Constraint::Learned { feature, cause } => {
+        Constraint::CausalEnsemble { feature, cause } => {
             let at = schema[*feature].columns()[0];
             let exact = cause.follows(query.factual[at], &query.factual, row);
             exact.is_some_and(|exact| match schema[*feature].kind {
@@ -40,20 +59,31 @@ pub(crate) fn keeps(schema: &[Feature], input: Precision, query: &Query, enforce
     })
 }
 
-/// Whether a sum lies between its limits. The tolerance is the rounding of its terms in the input type.
-fn within(sum: &Sum, schema: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> bool {
+/// Whether a row keeps a linear constraint. The tolerance is the rounding of its terms in the input type.
+fn within(
+    constraint: &LinearConstraint,
+    schema: &[Feature],
+    input: Precision,
+    factual: &[f64],
+    row: &[f64],
+    rounding: Rounding,
+) -> bool {
     let mut total = 0.0;
-    for &(f, w) in &sum.terms {
+    for &(f, w) in &constraint.terms {
         let column = schema[f].columns()[0];
-        total += w * (row[column] - if sum.of_change { factual[column] } else { 0.0 });
+        total += w * (row[column] - if constraint.of_change { factual[column] } else { 0.0 });
     }
-    let off = |end| missed(sum, end, schema, input, factual, |f| row[schema[f].columns()[0]].abs());
-    sum.least - off(sum.least) <= total && total <= sum.most + off(sum.most)
+    let off = |end| match rounding {
+        Rounding::Forgiven => missed(constraint, end, schema, input, factual, |f| row[schema[f].columns()[0]].abs()),
+        Rounding::Counted => 0.0,
+    };
+    constraint.least - off(constraint.least) <= total && total <= constraint.most + off(constraint.most)
 }
 
-/// The tolerance of a sum at one of its limits (`end`), if the features' values have the sizes that `size` returns.
+/// The tolerance of a linear constraint at one of its limits (`end`), if the features' values have the sizes that
+/// `size` returns.
 pub(crate) fn missed(
-    sum: &Sum,
+    constraint: &LinearConstraint,
     end: f64,
     schema: &[Feature],
     input: Precision,
@@ -66,9 +96,9 @@ pub(crate) fn missed(
     }
     let step = input.step();
     let mut off = 0.0;
-    for &(f, w) in &sum.terms {
+    for &(f, w) in &constraint.terms {
         let feature = &schema[f];
-        let from = if sum.of_change { factual[feature.columns()[0]] } else { 0.0 };
+        let from = if constraint.of_change { factual[feature.columns()[0]] } else { 0.0 };
         let real = matches!(feature.kind, Kind::Numeric { .. });
         let most = size(f).max(from.abs()).max(feature.max - feature.min);
         off += w.abs() * most * if real { step } else { WHOLE_TERM };

@@ -1,14 +1,14 @@
 //! The problem of one search: vars, trees and rows, and the walk of a tree over levels. Every other file of this folder
 //! reads a [`Problem`].
 
-use super::compiled::{has, range, words, Axis, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use super::compiled::{has, range, words, Compiled, FeatureLevels, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;
-use super::linear_rows::Coupling;
+use super::linear_constraints::LinearConstraints;
 use super::quickscorer::{Bound, Small};
-use super::target::{ExactTest, Goal, Row};
+use super::side_scores::SideScore;
+use super::target::{AcceptanceTest, Goal, ScoreRow};
 use crate::tolerances::CERTAIN;
 use espalier_model::ensemble::{Link, Side};
-use espalier_model::query::Depth;
 use espalier_model::schema::Kind;
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub struct Problem {
     pub quick: Vec<Quick>,
     /// Whether all levels are the model's own.
     pub plain: bool,
-    pub rows: Vec<Row>,
+    pub rows: Vec<ScoreRow>,
     /// Need of each row, less the base scores.
     pub need: Vec<f64>,
     /// Tolerance of pruning for the rounding of a row sum.
@@ -31,12 +31,12 @@ pub struct Problem {
     pub max_changes: Option<usize>,
     /// The exact test that an incumbent must pass.
     pub goal: Goal,
-    /// The least depth of an answer in an isolation forest. If given, the last row states it.
-    pub depth: Option<Depth>,
+    /// The scores beside the model's own that an answer reaches too. Their rows stand after the goal's.
+    pub sides: Arc<[SideScore]>,
     /// The factual's raw row.
     pub factual: Vec<f64>,
     /// Rows over the features' own values.
-    pub coupling: Option<Arc<Coupling>>,
+    pub linear_constraints: Option<Arc<LinearConstraints>>,
 }
 
 /// The levels of a feature in a box while a tree is walked. `Range` has both bounds included. Unordered features have a
@@ -60,7 +60,7 @@ pub struct Quick {
 }
 
 impl Quick {
-    pub fn of(var: &Var, axis: &Axis) -> Quick {
+    pub fn of(var: &Var, axis: &FeatureLevels) -> Quick {
         let special = var.missing || var.map.is_some();
         let plain = !special && var.ordered == axis.ordered && var.levels() == axis.levels;
         Quick { levels: var.levels() as u32, ordered: var.ordered, special, plain }
@@ -118,7 +118,7 @@ impl Problem {
                 let values = &tree.values[node.test as usize * tree.width..][..tree.width];
                 *out = match tree.output {
                     Some(output) => row.coef[output] * values[0],
-                    None => row.coef.iter().zip(values).map(|(c, v)| c * v).sum(),
+                    None => row.coef[tree.first..].iter().zip(values).map(|(c, v)| c * v).sum(),
                 };
             }
             _ => self.all_leaf_rows(tree, node, out),
@@ -138,7 +138,7 @@ impl Problem {
         for (o, row) in out.iter_mut().zip(&self.rows) {
             *o = match tree.output {
                 Some(output) => row.coef[output] * tree.values[at],
-                None => row.coef.iter().zip(&tree.values[at..at + tree.width]).map(|(c, v)| c * v).sum(),
+                None => row.coef[tree.first..].iter().zip(&tree.values[at..at + tree.width]).map(|(c, v)| c * v).sum(),
             };
         }
         if let Some(last) = out.get_mut(self.rows.len()) {
@@ -171,7 +171,7 @@ impl Problem {
             return self.special_child(tree, node, level);
         }
         let left = match node.kind {
-            TestKind::Cut => level < node.test,
+            TestKind::Cut | TestKind::Level => level < node.test,
             TestKind::Set => has(&tree.sets[node.test as usize..], level as usize),
             TestKind::Ranges => return self.special_child(tree, node, level),
         };
@@ -186,6 +186,7 @@ impl Problem {
         }
         let left = match node.kind {
             TestKind::Cut => level < var.cut(node.test),
+            TestKind::Level => level < node.test,
             TestKind::Set => has(&tree.sets[node.test as usize..], level as usize),
             TestKind::Ranges => ranges(tree, node, var).any(|(from, to)| from <= level && level < to),
         };
@@ -260,12 +261,13 @@ impl Problem {
     pub fn surely(&self, sums: &[f64]) -> bool {
         let ensemble = &self.compiled.ensemble;
         // Different scores may round to the same probability.
-        if ensemble.link == Link::OneVsRest {
+        if ensemble.link == Link::OneVsRest || self.sides.iter().any(|side| !side.is_sure_by_rows()) {
             return false;
         }
-        let over = |row: usize| sums[row] - self.need[row] - self.slack - self.rows[row].eased - self.goal.rounding;
+        let rounding = self.rounding();
+        let over = |row: usize| sums[row] - self.need[row] - self.slack - self.rows[row].eased - rounding;
         match self.goal.test {
-            ExactTest::Softmax { p } if self.goal.only_necessary() => {
+            AcceptanceTest::Softmax { p } if self.goal.only_necessary() => {
                 // All rows of the goal but the last are the leads over the rivals.
                 let scores = self.goal.rows.len();
                 let leads = (0..scores - 1).map(|row| over(row) + self.rows[row].need);
@@ -276,9 +278,21 @@ impl Problem {
         }
     }
 
-    /// Whether a row has the target, and lies deep enough.
+    /// Whether points that reach all rows may still miss the target or a score beside it.
+    pub fn only_necessary(&self) -> bool {
+        self.goal.only_necessary() || self.sides.iter().any(SideScore::only_necessary)
+    }
+
+    /// Largest difference between a library's own sum of a row and the sum in double precision.
+    pub fn rounding(&self) -> f64 {
+        self.sides.iter().map(|side| side.rounding).fold(self.goal.rounding, f64::max)
+    }
+
+    /// Whether a row has the target, and reaches the scores beside it.
     pub fn predicts(&self, row: &[f64]) -> bool {
-        self.goal.reached(&self.compiled.ensemble, row) && self.depth.as_ref().is_none_or(|d| d.reached(row))
+        let schema = &self.compiled.schema.features;
+        self.goal.reached(&self.compiled.ensemble, row)
+            && self.sides.iter().all(|side| side.reached(schema, &self.factual, row))
     }
 
     /// The whole span of a feature. Large sets take their words from the arena.
@@ -301,7 +315,7 @@ impl Problem {
     pub fn split(&self, tree: &LevelTree, node: &LevelNode, span: Span, arena: &mut Vec<u64>) -> [Option<Span>; 2] {
         let Span::Range(lo, hi) = span else { return self.split_set(tree, node, span, arena) };
         let mut cut = node.test;
-        if self.quick[node.feature as usize].special {
+        if self.quick[node.feature as usize].special && node.kind == TestKind::Cut {
             cut = self.vars[node.feature as usize].cut(cut);
         }
         let left = (lo < cut).then(|| Span::Range(lo, hi.min(cut.wrapping_sub(1))));
@@ -335,6 +349,7 @@ impl Problem {
         let var = &self.vars[node.feature as usize];
         let left = match node.kind {
             TestKind::Cut => below(var.cut(node.test), i),
+            TestKind::Level => below(node.test, i),
             TestKind::Set => tree.sets[node.test as usize + i],
             TestKind::Ranges => ranges(tree, node, var).fold(0, |set, (from, to)| set | below(to, i) & !below(from, i)),
         };

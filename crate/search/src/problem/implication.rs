@@ -5,7 +5,7 @@
 use super::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;
 use espalier_model::ensemble::Side;
-use espalier_model::query::{Condition, Constraint, Formula, Join, Query, Test};
+use espalier_model::query::{Condition, ConditionTest, Constraint, Formula, Join, Query};
 
 /// The trees of each implication that is enforced: one for every alternative of its "if". Every leaf's value is 0 in each output.
 pub(crate) fn trees(query: &Query, vars: &[Var], enforced: &[bool], outputs: usize) -> Vec<LevelTree> {
@@ -61,11 +61,11 @@ fn tree(when: &[Condition], then: &Formula, vars: &[Var], outputs: usize) -> Lev
 }
 
 /// Whether the points of a level meet the condition. Levels were refined so that all points of a level do, or none.
-fn holds(test: &Test, var: &Var, level: usize) -> bool {
+fn holds(test: &ConditionTest, var: &Var, level: usize) -> bool {
     let missing = var.missing && level + 1 == var.levels();
     match test {
-        Test::Levels(allow) => !missing && allow[level],
-        Test::Range { min, max } => !missing && var.value[level] >= *min && var.value[level] <= *max,
-        Test::Unchanged => !var.changed[level],
+        ConditionTest::Levels(allow) => !missing && allow[level],
+        ConditionTest::Range { min, max } => !missing && var.value[level] >= *min && var.value[level] <= *max,
+        ConditionTest::Unchanged => !var.changed[level],
     }
 }

@@ -2,6 +2,7 @@
 //! move.
 
 use super::levels::{attained_from, attained_to};
+use super::side_scores::Judge;
 use crate::problem::{Moves, Problem};
 use crate::tolerances::NEAR_NEED;
 use espalier_model::explanation::{Counterfactual, FeatureChange, Setting};
@@ -50,8 +51,8 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
         let worst = (0..problem.soft_rows()).map(lacks).fold(f64::NEG_INFINITY, f64::max);
         // Sums of differences round, and a need is eased for the rounding of the library's link. Near the need, the predictor decides.
         let eased = problem.rows.iter().map(|row| row.eased).fold(0.0, f64::max);
-        let near = NEAR_NEED + 3.0 * problem.goal.rounding + 2.0 * eased;
-        if worst.abs() > problem.slack.max(near) && (worst > 0.0 || !problem.goal.only_necessary()) {
+        let near = NEAR_NEED + 3.0 * problem.rounding() + 2.0 * eased;
+        if worst.abs() > problem.slack.max(near) && (worst > 0.0 || !problem.only_necessary()) {
             return worst < 0.0;
         }
         point[f] = k as u32;
@@ -80,7 +81,32 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
         return Some((Setting::Level(first), Setting::Level(end - 1)));
     }
     let (low, high) = interval(problem, f, first, end - 1)?;
+    // The factual's own value need not be a number of the input type. The number that the model reads in its place may break a limit.
+    let own = problem.factual[feature.columns()[0]];
+    let stays = (first..end).any(|k| !var.changed[k]);
+    let stated = |x: f64| if stays && problem.compiled.ensemble.input.round(own) == x { own } else { x };
+    let (low, high) = (stated(low), stated(high));
+    let (low, high) = within_budgets(problem, &problem.point(levels), f, low, high);
     Some((Setting::Number(low), Setting::Number(high)))
+}
+
+/// The part of a number's interval that every budget allows, while all other features stay as in the row.
+fn within_budgets(problem: &Problem, row: &[f64], f: usize, mut low: f64, mut high: f64) -> (f64, f64) {
+    let features = &problem.compiled.schema.features;
+    let column = features[f].columns()[0];
+    let (input, whole) = (problem.compiled.ensemble.input, matches!(features[f].kind, Kind::Integer { .. }));
+    let (own, to) = (problem.factual[column], row[column]);
+    for side in problem.sides.iter() {
+        let Judge::Budget { budget, .. } = &side.judge else { continue };
+        let of = |x: f64| budget.part(f, own, x, None);
+        let rest = budget.most - budget.spent(features, &problem.factual, row) + of(to);
+        // The farthest value on one side of the factual. The answer itself was accepted, within rounding.
+        let end = |unit: f64| if unit > 0.0 { rest / unit } else { f64::INFINITY };
+        let (down, up) = (own - end(budget.part(f, 0.0, -1.0, None)), own + end(budget.part(f, 0.0, 1.0, None)));
+        low = low.max(attained_from(down, whole, input).map_or(low, |x| x.min(to)));
+        high = high.min(attained_to(up, whole, input).map_or(high, |x| x.max(to)));
+    }
+    (low, high)
 }
 
 /// The attained bounds of a run of a numeric feature's levels, both included.

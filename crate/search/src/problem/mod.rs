@@ -10,14 +10,15 @@ pub(super) mod goal_problem;
 pub(super) mod implication;
 pub(super) mod level_answer;
 pub(super) mod levels;
-pub(super) mod linear_rows;
+pub(super) mod linear_constraints;
 pub(super) mod move_table;
 pub(super) mod quickscorer;
+pub(super) mod side_scores;
 pub(super) mod target;
 pub(super) mod weaker_schema;
 pub(super) mod workspace_cache;
 
 pub(crate) use goal_problem::{Problem, Quick};
-pub(crate) use linear_rows::{Coupling, Number, OneSidedCost, RowTerm};
+pub(crate) use linear_constraints::{ConstraintTerm, LinearConstraints, NumericTerm, OneSidedCost};
 pub(crate) use move_table::Moves;
 pub(crate) use workspace_cache::WorkspaceCache;

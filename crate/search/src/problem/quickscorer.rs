@@ -2,7 +2,7 @@
 //! word, the leaves that it excludes. The words of all tests of a tree are combined without a branch. So no tree is
 //! walked to find the leaf of a point, or the leaves that one change of a feature leads to.
 
-use super::compiled::{has, Axis, LevelTree, TestKind, LEAF};
+use super::compiled::{has, FeatureLevels, LevelTree, TestKind, LEAF};
 use std::ops::Range;
 
 /// Largest number of leaves of a tree with leaf sets, and of levels of an unordered feature in it: the bits of a word.
@@ -13,7 +13,7 @@ const WORD: usize = 64;
 pub(crate) struct LeafSets {
     trees: Vec<Parts>,
     features: Vec<u32>,
-    cuts: Vec<Cut>,
+    cuts: Vec<TreeCut>,
     choices: Vec<Choice>,
     shut: Vec<u64>,
     leaves: Vec<Leaf>,
@@ -31,7 +31,7 @@ struct Parts {
 
 /// A cut of a tree in an ordered feature. Each leaf that a feature excludes is in one set of one of the feature's cuts.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cut {
+pub(crate) struct TreeCut {
     pub feature: u32,
     /// The first level above the cut.
     pub level: u32,
@@ -103,7 +103,7 @@ impl<'a> Small<'a> {
     }
 
     #[inline(always)]
-    pub fn cuts(&self) -> &'a [Cut] {
+    pub fn cuts(&self) -> &'a [TreeCut] {
         &self.all.cuts[self.from.cuts as usize..self.to.cuts as usize]
     }
 
@@ -149,7 +149,7 @@ impl LeafSets {
     ///
     /// # Cost
     /// For each tree, the number of its leaves times the tests on their paths.
-    pub fn extend(&mut self, trees: &[LevelTree], axes: &[Axis]) {
+    pub fn extend(&mut self, trees: &[LevelTree], axes: &[FeatureLevels]) {
         let mut bounds = vec![None; axes.len()];
         for tree in trees {
             let (leaves, kept) = (self.leaves.len(), self.bounds.len());
@@ -185,7 +185,7 @@ impl LeafSets {
     fn walk(
         &mut self,
         tree: &LevelTree,
-        axes: &[Axis],
+        axes: &[FeatureLevels],
         at: u32,
         first: usize,
         bounds: &mut Vec<Option<u64>>,
@@ -233,7 +233,7 @@ impl LeafSets {
     }
 
     /// Collects the leaf sets of a tree. The tree's leaves begin at `first`.
-    fn gather(&mut self, tree: &LevelTree, first: usize, axes: &[Axis]) {
+    fn gather(&mut self, tree: &LevelTree, first: usize, axes: &[FeatureLevels]) {
         let from = self.features.len();
         // All features that the tree tests, also by tests that exclude nothing: they may have levels that the model
         // does not know.
@@ -273,9 +273,9 @@ impl LeafSets {
     }
 
     /// The cut of a feature at a level, among the cuts from `first` on. It is added where it is not yet there.
-    fn cut(&mut self, first: usize, feature: u32, level: u32) -> &mut Cut {
+    fn cut(&mut self, first: usize, feature: u32, level: u32) -> &mut TreeCut {
         let at = self.cuts[first..].iter().position(|c| c.level == level).unwrap_or_else(|| {
-            self.cuts.push(Cut { feature, level, above: 0, below: 0 });
+            self.cuts.push(TreeCut { feature, level, above: 0, below: 0 });
             self.cuts.len() - 1 - first
         });
         &mut self.cuts[first + at]
@@ -283,7 +283,7 @@ impl LeafSets {
 }
 
 /// The bound that holds all levels of a feature.
-fn whole(axis: &Axis) -> u64 {
+fn whole(axis: &FeatureLevels) -> u64 {
     match axis.ordered {
         true => (axis.levels as u64 - 1) << 32,
         false => !0 >> (WORD - axis.levels),

@@ -14,16 +14,16 @@
 use crate::tolerances::{SCORE, SOFTMAX_DOUBLE, SOFTMAX_SINGLE};
 use crate::{Compiled, SearchError};
 use espalier_model::ensemble::{Ensemble, Library, Link, Prediction, Task};
-use espalier_model::query::{Aim, Query, Target, STRICTNESS};
+use espalier_model::query::{Aim, Target, STRICTNESS};
 
 /// One way to meet the target: all rows together, and the exact test.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
-    pub rows: Vec<Row>,
+    pub rows: Vec<ScoreRow>,
     /// Added to the cost of every point that meets this goal.
     pub offset: f64,
-    pub test: ExactTest,
-    pub stated: Stated,
+    pub test: AcceptanceTest,
+    pub stated: LibraryStatement,
     /// Largest difference between the library's own sum of a row and the sum in double precision.
     pub rounding: f64,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Goal {
 /// differ from the double precision scores close to a border. For probabilities and values, the library's statement
 /// alone counts.
 #[derive(Clone, Debug)]
-pub(crate) enum Stated {
+pub(crate) enum LibraryStatement {
     Beats { class: usize, rivals: Vec<usize> },
     Probability { class: usize, at_least: f64 },
     Value { lo: f64, hi: f64 },
@@ -41,7 +41,7 @@ pub(crate) enum Stated {
 
 /// `sum of coef * raw >= need`.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct ScoreRow {
     pub coef: Vec<f64>,
     /// Least value of the library's own sum.
     pub need: f64,
@@ -51,7 +51,7 @@ pub(crate) struct Row {
 
 /// The exact test.
 #[derive(Clone, Debug)]
-pub(crate) enum ExactTest {
+pub(crate) enum AcceptanceTest {
     /// Row sums beat [`STRICTNESS`] strictly and reach the margin.
     Beats { margin: f64 },
     /// Row sums reach their needs within [`SCORE`].
@@ -70,12 +70,14 @@ impl Goal {
     /// Whether the library's own statement, in its own precision, is the target.
     pub fn stated(&self, prediction: &Prediction) -> bool {
         match (&self.stated, prediction) {
-            (Stated::Beats { class, rivals }, Prediction::Class { scores, .. }) => {
+            (LibraryStatement::Beats { class, rivals }, Prediction::Class { scores, .. }) => {
                 rivals.iter().all(|&j| scores[*class] > scores[j])
             }
-            (Stated::Probability { class, at_least }, Prediction::Class { scores, .. }) => scores[*class] >= *at_least,
-            (Stated::Value { lo, hi }, Prediction::Value(v)) => v >= lo && v <= hi,
-            (Stated::Anything, _) => true,
+            (LibraryStatement::Probability { class, at_least }, Prediction::Class { scores, .. }) => {
+                scores[*class] >= *at_least
+            }
+            (LibraryStatement::Value { lo, hi }, Prediction::Value(v)) => v >= lo && v <= hi,
+            (LibraryStatement::Anything, _) => true,
             _ => false,
         }
     }
@@ -90,8 +92,8 @@ impl Goal {
     pub fn reached_by(&self, ensemble: &Ensemble, leaves: &[usize], row: &[f64]) -> bool {
         let said = || self.stated(&ensemble.prediction(leaves, row));
         match self.test {
-            ExactTest::Said | ExactTest::Softmax { .. } => said(),
-            ExactTest::Exceeds => self.met(&ensemble.raw_of(leaves, row)) && said(),
+            AcceptanceTest::Said | AcceptanceTest::Softmax { .. } => said(),
+            AcceptanceTest::Exceeds => self.met(&ensemble.raw_of(leaves, row)) && said(),
             _ if !self.met(&ensemble.raw_of(leaves, row)) => false,
             _ => !ensemble.arithmetic.is_single() && ensemble.link != Link::OneVsRest || said(),
         }
@@ -99,18 +101,20 @@ impl Goal {
 
     /// Whether points that reach all rows may still miss the goal.
     pub fn only_necessary(&self) -> bool {
-        matches!(self.test, ExactTest::Softmax { .. } | ExactTest::Odds { .. }) && self.rows.len() > 1
+        matches!(self.test, AcceptanceTest::Softmax { .. } | AcceptanceTest::Odds { .. }) && self.rows.len() > 1
     }
 
     /// Whether raw scores meet this goal.
     fn met(&self, raw: &[f64]) -> bool {
-        let sum = |row: &Row| row.coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
+        let sum = |row: &ScoreRow| row.coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
         match self.test {
-            ExactTest::Beats { margin } => self.rows.iter().all(|row| sum(row) > STRICTNESS && sum(row) >= margin),
-            ExactTest::Reaches => self.rows.iter().all(|row| sum(row) >= row.need - SCORE * row.need.abs().max(1.0)),
-            ExactTest::Exceeds => self.rows.iter().all(|row| sum(row) >= row.need),
-            ExactTest::Said | ExactTest::Softmax { .. } => true,
-            ExactTest::Odds { class, least } => odds(raw, class) >= least - SCORE * least.abs().max(1.0),
+            AcceptanceTest::Beats { margin } => self.rows.iter().all(|row| sum(row) > STRICTNESS && sum(row) >= margin),
+            AcceptanceTest::Reaches => {
+                self.rows.iter().all(|row| sum(row) >= row.need - SCORE * row.need.abs().max(1.0))
+            }
+            AcceptanceTest::Exceeds => self.rows.iter().all(|row| sum(row) >= row.need),
+            AcceptanceTest::Said | AcceptanceTest::Softmax { .. } => true,
+            AcceptanceTest::Odds { class, least } => odds(raw, class) >= least - SCORE * least.abs().max(1.0),
         }
     }
 }
@@ -149,43 +153,43 @@ fn waver(ensemble: &Ensemble, need: f64) -> f64 {
     }
 }
 
-/// The goals of a query. An answer meets one of them. A best prediction has none here: its goals come from the
+/// The goals of a target, by the scores of the model that it is a target for. An answer meets one of them. A best prediction has none here: its goals come from the
 /// bisection over heights.
 ///
 /// # Errors
 /// Where the target does not fit the model's task.
-pub(crate) fn goals(compiled: &Compiled, query: &Query) -> Result<Vec<Goal>, SearchError> {
-    let (ensemble, margin) = (&compiled.ensemble, query.margin);
+pub(crate) fn goals(scores: Scores, target: &Target, margin: f64) -> Result<Vec<Goal>, SearchError> {
+    let ensemble = scores.ensemble;
     let unfit = |what: &str| Err(SearchError::Target { what: what.to_string() });
     let classes = match ensemble.task {
         Task::Classifier { classes } => classes,
         Task::Regressor | Task::IsolationForest => 0,
     };
     let beats = |class: usize, rivals: Vec<usize>, offset: f64| {
-        let row = |&rival: &usize| Row { coef: score_margin(ensemble, class, rival), need: 0.0, eased: 0.0 };
-        let mut rows: Vec<Row> = rivals.iter().map(row).collect();
-        let rounding = compiled.rounding(&rows);
-        let margin = if compiled.in_any_order() { margin + rounding } else { margin };
+        let row = |&rival: &usize| ScoreRow { coef: score_margin(ensemble, class, rival), need: 0.0, eased: 0.0 };
+        let mut rows: Vec<ScoreRow> = rivals.iter().map(row).collect();
+        let rounding = scores.rounding(&rows);
+        let margin = if scores.in_any_order() { margin + rounding } else { margin };
         rows.iter_mut().for_each(|row| row.need = margin.max(STRICTNESS));
-        let (test, stated) = (ExactTest::Beats { margin }, Stated::Beats { class, rivals });
+        let (test, stated) = (AcceptanceTest::Beats { margin }, LibraryStatement::Beats { class, rivals });
         Goal { rounding, rows, offset, test, stated }
     };
     let known = |class: usize| class < classes;
-    match &query.target {
+    match target {
         Target::Value { lo, hi } => {
             if classes != 0 {
                 return unfit("a value interval is a target for a regressor; this model names classes");
             }
             let mut rows = Vec::new();
             let mut row =
-                |coef: f64, need: f64| rows.push(Row { coef: vec![coef], need, eased: waver(ensemble, need) });
+                |coef: f64, need: f64| rows.push(ScoreRow { coef: vec![coef], need, eased: waver(ensemble, need) });
             if *lo > f64::NEG_INFINITY {
                 row(1.0, least(ensemble, |raw| ensemble.value(raw) >= *lo));
             }
             if *hi < f64::INFINITY {
                 row(-1.0, least(ensemble, |raw| ensemble.value(-raw) <= *hi));
             }
-            Ok(vec![compiled.said(rows, ExactTest::Said, Stated::Value { lo: *lo, hi: *hi })])
+            Ok(vec![scores.said(rows, AcceptanceTest::Said, LibraryStatement::Value { lo: *lo, hi: *hi })])
         }
         Target::Best { aim, budget } => {
             if budget.is_nan() || *budget < 0.0 {
@@ -207,7 +211,7 @@ pub(crate) fn goals(compiled: &Compiled, query: &Query) -> Result<Vec<Goal>, Sea
             Ok(costs.iter().map(|&(k, cost)| beats(k, others(classes, &[k]), cost)).collect())
         }
         Target::Probability { class, at_least } if known(*class) => {
-            Ok(vec![probability(compiled, classes, *class, *at_least)])
+            Ok(vec![probability(scores, classes, *class, *at_least)])
         }
         _ => unfit(&format!("a class of the target does not exist; the model has classes 0 to {}", classes - 1)),
     }
@@ -228,12 +232,12 @@ pub(crate) fn score_margin(ensemble: &Ensemble, class: usize, rival: usize) -> V
     coef
 }
 
-fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goal {
-    let ensemble = &compiled.ensemble;
-    let stated = Stated::Probability { class, at_least: p };
+fn probability(scores: Scores, classes: usize, class: usize, p: f64) -> Goal {
+    let ensemble = scores.ensemble;
+    let stated = LibraryStatement::Probability { class, at_least: p };
     // The library's probability of the other class is rounded as a number next to 1 is.
     let off = if ensemble.arithmetic.is_single() { f64::from(f32::EPSILON) } else { 2.0 * f64::EPSILON };
-    let p = if compiled.in_any_order() && p + off < 1.0 { p + off } else { p };
+    let p = if scores.in_any_order() && p + off < 1.0 { p + off } else { p };
     let (rows, test) = match ensemble.link {
         Link::Softmax => {
             // Rounding of the exponents, of their sum and of the quotient. A rival with a larger rounding error is so
@@ -253,14 +257,16 @@ fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goa
             let eased = if odds.is_finite() { eased + (sure - odds).max(0.0) } else { eased };
             let odds = if odds.is_finite() { sure.max(odds) } else { odds };
             let rivals = others(classes, &[class]);
-            let mut rows: Vec<Row> =
-                rivals.iter().map(|&j| Row { coef: score_margin(ensemble, class, j), need: odds, eased }).collect();
+            let mut rows: Vec<ScoreRow> = rivals
+                .iter()
+                .map(|&j| ScoreRow { coef: score_margin(ensemble, class, j), need: odds, eased })
+                .collect();
             if rivals.len() > 1 {
                 let share = 1.0 / rivals.len() as f64;
                 let coef = (0..classes).map(|j| if j == class { 1.0 } else { -share }).collect();
-                rows.push(Row { coef, need: odds + (rivals.len() as f64).ln(), eased });
+                rows.push(ScoreRow { coef, need: odds + (rivals.len() as f64).ln(), eased });
             }
-            let test = if rivals.len() > 1 { ExactTest::Softmax { p } } else { ExactTest::Said };
+            let test = if rivals.len() > 1 { AcceptanceTest::Softmax { p } } else { AcceptanceTest::Said };
             (rows, test)
         }
         link => {
@@ -276,15 +282,30 @@ fn probability(compiled: &Compiled, classes: usize, class: usize, p: f64) -> Goa
                 raw[at] = sign * x;
                 ensemble.scores(&raw)[class] >= p
             });
-            (vec![Row { coef, need, eased: waver(ensemble, need) }], ExactTest::Said)
+            (vec![ScoreRow { coef, need, eased: waver(ensemble, need) }], AcceptanceTest::Said)
         }
     };
-    compiled.said(rows, test, stated)
+    scores.said(rows, test, stated)
+}
+
+/// The raw scores of a model, and their rounding by output.
+#[derive(Clone, Copy)]
+pub(crate) struct Scores<'a> {
+    pub ensemble: &'a Ensemble,
+    /// Largest difference between the library's own sum and the sum in double precision.
+    pub rounding: &'a [f64],
 }
 
 impl Compiled {
+    /// The model's raw scores.
+    pub(crate) fn scores(&self) -> Scores<'_> {
+        Scores { ensemble: &self.ensemble, rounding: &self.rounding }
+    }
+}
+
+impl Scores<'_> {
     /// A goal that the library's own statement decides.
-    fn said(&self, mut rows: Vec<Row>, test: ExactTest, stated: Stated) -> Goal {
+    fn said(&self, mut rows: Vec<ScoreRow>, test: AcceptanceTest, stated: LibraryStatement) -> Goal {
         // A need of minus infinity always holds. A need of plus infinity is never reached, so its row stays.
         rows.retain(|r| r.need > f64::NEG_INFINITY);
         let rounding = self.rounding(&rows);
@@ -294,10 +315,10 @@ impl Compiled {
                 row.eased = 0.0;
             });
             let test = match (test, &stated, rows.first()) {
-                (ExactTest::Softmax { .. }, Stated::Probability { class, .. }, Some(rival)) => {
-                    ExactTest::Odds { class: *class, least: rival.need + SCORE * rival.need.abs().max(1.0) }
+                (AcceptanceTest::Softmax { .. }, LibraryStatement::Probability { class, .. }, Some(rival)) => {
+                    AcceptanceTest::Odds { class: *class, least: rival.need + SCORE * rival.need.abs().max(1.0) }
                 }
-                _ => ExactTest::Exceeds,
+                _ => AcceptanceTest::Exceeds,
             };
             return Goal { rows, offset: 0.0, test, stated, rounding };
         }
@@ -311,8 +332,8 @@ impl Compiled {
     }
 
     /// Largest difference between the library's own sum of a row and the sum in double precision.
-    fn rounding(&self, rows: &[Row]) -> f64 {
-        let of = |row: &Row| row.coef.iter().zip(&self.rounding).map(|(c, off)| c.abs() * off).sum::<f64>();
+    fn rounding(&self, rows: &[ScoreRow]) -> f64 {
+        let of = |row: &ScoreRow| row.coef.iter().zip(self.rounding).map(|(c, off)| c.abs() * off).sum::<f64>();
         1.001 * rows.iter().map(of).fold(0.0, f64::max)
     }
 }

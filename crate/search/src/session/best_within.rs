@@ -2,13 +2,13 @@
 //! searches for any point of at least a height that costs no more than the budget. If there is none, that is a proof.
 //! At the end an ordinary search finds the cheapest point of the height that was reached.
 
-use crate::problem::target::{goals, odds, others, score_margin, ExactTest, Goal, Row, Stated};
+use crate::problem::target::{goals, odds, others, score_margin, AcceptanceTest, Goal, LibraryStatement, ScoreRow};
 use crate::problem::Problem;
 use crate::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL};
-use crate::{Best, Engine, Found, Point, Run, Search, Stage};
+use crate::{Best, Engine, EnginePoint, Point, Run, Search, Stage};
 use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
 use espalier_model::explanation::Reach;
-use espalier_model::query::{Aim, Query, Sought, Target};
+use espalier_model::query::{Aim, Sought, Target};
 
 /// The quantity to maximise.
 #[derive(Clone, Debug)]
@@ -61,22 +61,22 @@ impl Height {
 
     /// The goal of a height of at least `least`. With minus infinity, any point meets it.
     fn goal(&self, least: f64) -> Goal {
-        let row = |coef: Vec<f64>, need: f64| Row { coef, need, eased: 0.0 };
+        let row = |coef: Vec<f64>, need: f64| ScoreRow { coef, need, eased: 0.0 };
         let (mut rows, test) = match self {
-            Height::Sum(coef) => (vec![row(coef.clone(), least)], ExactTest::Reaches),
+            Height::Sum(coef) => (vec![row(coef.clone(), least)], AcceptanceTest::Reaches),
             Height::Odds { class, classes } => {
                 let lead = |&j: &usize| {
                     let mut coef = vec![0.0; *classes];
                     (coef[*class], coef[j]) = (1.0, -1.0);
                     row(coef, least)
                 };
-                let mut rows: Vec<Row> = others(*classes, &[*class]).iter().map(lead).collect();
+                let mut rows: Vec<ScoreRow> = others(*classes, &[*class]).iter().map(lead).collect();
                 rows.push(row(mean_lead(*class, *classes), least + (*classes as f64 - 1.0).ln()));
-                (rows, ExactTest::Odds { class: *class, least })
+                (rows, AcceptanceTest::Odds { class: *class, least })
             }
         };
         rows.retain(|r| r.need > f64::NEG_INFINITY);
-        Goal { rows, offset: 0.0, test, stated: Stated::Anything, rounding: 0.0 }
+        Goal { rows, offset: 0.0, test, stated: LibraryStatement::Anything, rounding: 0.0 }
     }
 }
 
@@ -183,8 +183,8 @@ impl Search {
         let over = run.step();
         let found = run.incumbent().map(|(found, cost)| {
             let point = match found {
-                Found::Levels(levels) => Point::Levels(levels.to_vec()),
-                Found::Row(row) => Point::Row(row.to_vec()),
+                EnginePoint::Levels(levels) => Point::Levels(levels.to_vec()),
+                EnginePoint::Row(row) => Point::Row(row.to_vec()),
             };
             (point, cost)
         });
@@ -215,7 +215,7 @@ impl Search {
         let reached = self.present().filter(|_| next.is_none()).map(|c| self.query.target.reached(&c.prediction));
         let Some(best_search) = &mut self.best_search else { return };
         best_search.proved = next.is_none();
-        let as_well = reached.map(|target| goals(&self.compiled, &Query { target, ..self.query.clone() }));
+        let as_well = reached.map(|target| goals(self.compiled.scores(), &target, self.query.margin));
         self.goals[0] = match as_well {
             Some(Ok(goals)) => goals[0].clone(),
             _ => best_search.height.goal(next.unwrap_or(best_search.low)),

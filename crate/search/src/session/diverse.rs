@@ -4,7 +4,7 @@ use crate::problem::diversity::{ways, ways_out};
 use crate::problem::target::goals;
 use crate::{Best, Engine, Point, Progress, Search, Stage};
 use espalier_model::explanation::{Counterfactual, Explanation, Status, Work, MAX_SERIES, MAX_TIES};
-use espalier_model::query::{Distinct, Query, Sought};
+use espalier_model::query::{Distinct, Sought};
 
 impl Search {
     /// Keeps the answer that was just proved, and begins the search for the next one. Without an answer, all have been
@@ -43,7 +43,7 @@ impl Search {
         self.best = None;
         self.before.push(answer);
         let Some(target) = target.filter(|_| self.before.len() < self.most_answers()) else { return };
-        let Ok(goals) = goals(&self.compiled, &Query { target, ..self.query.clone() }) else { return };
+        let Ok(goals) = goals(self.compiled.scores(), &target, self.query.margin) else { return };
         self.goals = goals;
         if let Ok(run) = self.run(0, &self.all(), f64::INFINITY) {
             self.stage = Stage::Goal(0, run);

@@ -21,7 +21,7 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> 
     if query.hull.as_ref().is_some_and(|hull| hull.ball == Ball::L2 && hull.epsilon > 0.0) {
         return refuse("a hull with a distance in \"l2\" is not written as a linear program; take \"l1\" or \"linf\"");
     }
-    if query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })) {
+    if query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. })) {
         return refuse(NO_TREES);
     }
     if matches!(query.target, Target::Best { .. }) {

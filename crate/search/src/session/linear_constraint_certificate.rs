@@ -1,8 +1,8 @@
-//! Certificates with sums over features: each goal's proof, repeated with finer levels where a proof needs them. Also
-//! regions with sums.
+//! Certificates with linear constraints: each goal's proof, repeated with finer levels where a proof needs them. Also
+//! regions with constraints.
 
 use crate::engines::box_search::{BoxSearch, Nearby, Proved};
-use crate::engines::lagrangian::LpRowOracle;
+use crate::engines::lagrangian::LpConstraintOracle;
 use crate::problem::Problem;
 use crate::{Search, SearchError, Stage};
 
@@ -13,7 +13,9 @@ const MOST_REPEATS: u32 = 12;
 impl Search {
     /// Begins a goal's proof. There is none where the costs are unbounded.
     pub(crate) fn start_beside(&mut self, goal: usize, problem: Problem, limit: f64, all: &[bool]) {
-        let Ok((problem, oracle)) = LpRowOracle::new(problem, &self.query, all, &self.proof_cuts) else { return };
+        let Ok((problem, oracle)) = LpConstraintOracle::new(problem, &self.query, all, &self.proof_cuts) else {
+            return;
+        };
         let claims = limit.is_finite();
         let cost = if claims { limit } else { 2.0 * oracle.dearest + 1.0 };
         if cost.is_finite() {
@@ -23,16 +25,16 @@ impl Search {
         }
     }
 
-    /// A search for the regions within a radius. Some point of each region keeps the sums.
+    /// A search for the regions within a radius. Some point of each region keeps the constraints.
     ///
     /// # Errors
     /// Query features that this engine does not support, by name.
     pub(crate) fn regions_beside(&self, problem: Problem, radius: f64, all: &[bool]) -> Result<BoxSearch, SearchError> {
-        let (problem, oracle) = LpRowOracle::new(problem, &self.query, all, &[])?;
+        let (problem, oracle) = LpConstraintOracle::new(problem, &self.query, all, &[])?;
         Ok(BoxSearch::regions_beside(problem, radius, Nearby(Box::new(oracle))))
     }
 
-    /// Takes the proof of a goal with sums. If it needs finer levels, all proofs begin again.
+    /// Takes the proof of a goal with constraints. If it needs finer levels, all proofs begin again.
     pub(crate) fn end_beside(&mut self, goal: usize, search: Box<BoxSearch>) {
         match search.into_proved() {
             Proved::Whole(bytes, proved) => {

@@ -18,9 +18,9 @@ use espalier_model::query::Query;
 pub enum Engine {
     /// The box search: axis splits and limits on one feature each.
     Boxes,
-    /// Branch and bound over linear programs: hyperplanes, and sums over features.
+    /// Branch and bound over linear programs: hyperplanes, and linear constraints.
     LpSearch,
-    /// The box search with sums over features: its bound prices the sums. For sums with axis splits.
+    /// The box search with linear constraints: its bound prices them. For linear constraints with axis splits.
     Coupled,
     /// Branch and bound over the linear relaxation of the OCEAN formulation, for the queries of the box search.
     Milp,

@@ -123,13 +123,13 @@ const RULES: [Rule; 22] = [
         text: "the best prediction within a budget is one answer, without a certificate or a margin; leave these out",
     },
     Rule {
-        // With sums over features, only linear programs list ties.
+        // With linear constraints, only linear programs list ties.
         asked: |a| a.query.certificate && (a.several || a.alone),
         text: "a certificate is written for one answer; leave out \"count\", \"ties\" or \"certificate\"",
     },
 ];
 
-/// The refusal of a certificate beside a sum whose value is missing.
+/// The refusal of a certificate beside a linear constraint with a value is missing.
 const NO_MISSING_IN_SUMS: &str =
     "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\"";
 
@@ -154,7 +154,7 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         radius: matches!(query.sought, Sought::Regions { .. }),
         series: matches!(query.sought, Sought::Series { .. }),
         linf: query.cost.norm.linf > 0.0,
-        learned: query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })),
+        learned: query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. })),
         planes: planes(compiled.beyond_boxes, query),
         linear: compiled.ensemble.has_linear_leaves(),
     };
@@ -167,7 +167,7 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
     }
 }
 
-/// Whether a sum contains a feature whose value is missing in the query.
+/// Whether a linear constraint contains a feature whose value is missing in the query.
 fn misses(query: &Query, compiled: &Compiled) -> bool {
     let missing = |f: usize| compiled.schema.features[f].columns().iter().any(|&c| query.factual[c].is_nan());
     query.constraints.iter().any(|c| match c {

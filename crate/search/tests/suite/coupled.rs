@@ -1,16 +1,17 @@
-//! Sums over features on axis-aligned ensembles. The box search that prices them (`search/engines/lagrangian`) is compared with brute force, with
-//! linear programs of an independent solver, and with the search over linear programs.
+//! Linear constraints on axis-aligned ensembles. The box search that prices them (`search/engines/lagrangian`) is
+//! compared with brute force, with linear programs of an independent solver, and with the search over linear programs.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use espalier_model::explanation::Status;
-use espalier_model::query::Sought;
+use espalier_model::query::{Constraint, Sought};
 use espalier_search::{Compiled, Engine, Search};
+use espalier_testkit::beside::budget;
 use espalier_testkit::engine;
 use espalier_testkit::instance::Size;
 use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::straight::{any, causal, curved, linear, straight, FOREST, SHAPES};
-use espalier_testkit::{driver, seeds, Instance};
+use espalier_testkit::{driver, seeds, Instance, Rng};
 use espalier_verify::verify;
 use std::sync::Arc;
 
@@ -160,4 +161,16 @@ fn squared_costs_under_limits_that_meet_an_end_are_proved() {
         instance.query.sought = Sought::Cheapest;
         engine::check(&instance, Engine::Coupled).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     }
+}
+
+#[test]
+fn budgets_beside_linear_constraints_agree_with_the_slanted_search() {
+    let with = |mut instance: Instance, seed: u64| {
+        let budget = budget(&mut Rng::new(!seed), &instance);
+        instance.query.constraints.push(Constraint::Budget(budget));
+        instance
+    };
+    compare(400, |seed| with(linear(seed, FOREST), seed));
+    compare(400, |seed| with(linear(seed, SHAPES[2]), seed));
+    compare(400, |seed| with(any(seed, Size::SMALL), seed));
 }

@@ -1,5 +1,5 @@
-//! Certificates of requests with sums over features. Every proof is confirmed by the checker, which shares no code with the search. Damaged ones
-//! prove no false claim.
+//! Certificates of requests with linear constraints. Every proof is confirmed by the checker, which shares no code with
+//! the search. Damaged ones prove no false claim.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 

@@ -3,16 +3,16 @@
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use espalier_model::explanation::Status;
-use espalier_search::{formulation, Compiled, Format, ProgramKind, Search};
+use espalier_search::{formulation, Compiled, ProgramFormat, ProgramKind, Search};
 use espalier_testkit::instance::Size;
-use espalier_testkit::programs::Program;
+use espalier_testkit::programs::NamedProgram;
 use espalier_testkit::{brute, Instance};
 use espalier_testkit::{environment, seeds};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// The file of a program; `None` where the query has no linear program.
-fn written(instance: &Instance, kind: ProgramKind, format: Format) -> Option<String> {
+fn written(instance: &Instance, kind: ProgramKind, format: ProgramFormat) -> Option<String> {
     let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
     let mut out = String::new();
     formulation(compiled, instance.query.clone(), kind).ok()?.write(format, &mut out).expect("a text takes everything");
@@ -21,10 +21,12 @@ fn written(instance: &Instance, kind: ProgramKind, format: Format) -> Option<Str
 
 /// Compares an instance's programs with brute force; returns whether they were compared.
 fn check(instance: &Instance, kind: ProgramKind) -> Result<bool, String> {
-    let (Some(mps), Some(lp)) = (written(instance, kind, Format::Mps), written(instance, kind, Format::Lp)) else {
+    let (Some(mps), Some(lp)) =
+        (written(instance, kind, ProgramFormat::Mps), written(instance, kind, ProgramFormat::Lp))
+    else {
         return Ok(false);
     };
-    let (program, other) = (Program::mps(&mps), Program::lp(&lp));
+    let (program, other) = (NamedProgram::mps(&mps), NamedProgram::lp(&lp));
     if program != other {
         return Err("the two files differ".into());
     }
@@ -74,7 +76,7 @@ fn write_random_programs() {
         let mut search = Search::new(compiled, instance.query.clone()).expect("generated queries fit");
         while !search.step(64) {}
         let answer = search.explanation();
-        for (format, end) in [(Format::Mps, "mps"), (Format::Lp, "lp")] {
+        for (format, end) in [(ProgramFormat::Mps, "mps"), (ProgramFormat::Lp, "lp")] {
             let kind = if seed % 2 == 0 { ProgramKind::Paper } else { ProgramKind::Levels };
             let Some(text) = written(&instance, kind, format) else { continue };
             std::fs::write(folder.join(format!("{seed}.{end}")), text).expect("the folder takes files");

@@ -1,6 +1,7 @@
 //! The engine "milp" (branch and bound over the OCEAN formulation) against brute force.
 
 use espalier_search::Engine;
+use espalier_testkit::beside::beside;
 use espalier_testkit::engine;
 use espalier_testkit::instance::Size;
 
@@ -18,4 +19,10 @@ fn larger_instances_agree_with_brute_force() {
 #[ignore]
 fn show() {
     engine::show(Engine::Milp);
+}
+
+#[test]
+fn budgets_and_other_models_agree_with_brute_force() {
+    engine::run_on(Engine::Milp, Size::SMALL, 1500, beside);
+    engine::run_on(Engine::Milp, Size::LARGE, 300, beside);
 }

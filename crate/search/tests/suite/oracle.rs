@@ -5,6 +5,7 @@
 use espalier_model::explanation::{Conflict, Explanation, Reason, Status};
 use espalier_model::query::{Query, Sought};
 use espalier_search::{Compiled, Search};
+use espalier_testkit::beside::beside;
 use espalier_testkit::brute::{self, Solved};
 use espalier_testkit::instance::Size;
 use espalier_testkit::{environment, seeds};
@@ -191,6 +192,13 @@ fn larger_instances_agree_with_brute_force() {
 fn instances_with_isolation_forests_agree_with_brute_force() {
     for (size, count) in [(Size::TINY, 2500), (Size::SMALL, 2500), (Size::LARGE, 1500)] {
         check_all(size, seeds(count), Instance::plausible, 3);
+    }
+}
+
+#[test]
+fn instances_with_budgets_and_other_models_agree_with_brute_force() {
+    for (size, count) in [(Size::TINY, 2500), (Size::SMALL, 2500), (Size::LARGE, 1000)] {
+        check_all(size, seeds(count), beside, 4);
     }
 }
 

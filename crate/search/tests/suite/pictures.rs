@@ -6,7 +6,7 @@
 use espalier_model::explanation::Status;
 use espalier_model::schema::Change;
 use espalier_search::{Compiled, Engine, Search};
-use espalier_testkit::pictures::{instance, Plan};
+use espalier_testkit::pictures::{instance, PicturePlan};
 use espalier_testkit::{driver, environment, seeds};
 use espalier_verify::verify;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn small_pictures_agree_with_the_solver() {
         let trees = 1 + (seed / 3 % 2) as usize;
         let change = CHANGES[(seed % 3) as usize];
         let side = 4 + (seed % 4) as usize;
-        let plan = Plan { side, trees, depth: 5 - trees, slanted: seed % 5 > 1, change };
+        let plan = PicturePlan { side, trees, depth: 5 - trees, slanted: seed % 5 > 1, change };
         match driver::check(&instance(seed, plan), Engine::LpSearch, 1e-6, |_, _| Ok(())) {
             Ok(found) => answered += usize::from(found),
             Err(e) => {
@@ -40,7 +40,7 @@ fn small_pictures_agree_with_the_solver() {
 #[test]
 fn a_picture_as_large_as_a_digit_agrees_with_the_solver() {
     for (seed, slanted) in [(3, true), (1, false)] {
-        let plan = Plan { side: 28, trees: 1, depth: 4, slanted, change: Change::Free };
+        let plan = PicturePlan { side: 28, trees: 1, depth: 4, slanted, change: Change::Free };
         let answered = driver::check(&instance(seed, plan), Engine::LpSearch, 1e-6, |_, _| Ok(()));
         assert_eq!(answered, Ok(true), "seed {seed} {plan:?}");
     }
@@ -49,7 +49,7 @@ fn a_picture_as_large_as_a_digit_agrees_with_the_solver() {
 /// Splitting the cost of 784 pixels into squares would take minutes, without regard to the time limit. It must not be tried.
 #[test]
 fn the_mixed_integer_program_refuses_a_picture_as_large_as_a_digit_by_name() {
-    let plan = Plan { side: 28, trees: 1, depth: 4, slanted: true, change: Change::Free };
+    let plan = PicturePlan { side: 28, trees: 1, depth: 4, slanted: true, change: Change::Free };
     let instance = instance(3, plan);
     let compiled = Arc::new(Compiled::new(&instance.model).expect("it is valid"));
     let refused = Search::by(compiled, instance.query, Engine::Milp).expect_err("it is refused");
@@ -61,7 +61,7 @@ fn the_mixed_integer_program_refuses_a_picture_as_large_as_a_digit_by_name() {
 #[test]
 fn several_axis_aligned_trees_have_a_bound_above_nothing() {
     for (trees, depth) in [(3, 6), (10, 5)] {
-        let plan = Plan { side: 28, trees, depth, slanted: false, change: Change::Free };
+        let plan = PicturePlan { side: 28, trees, depth, slanted: false, change: Change::Free };
         let mut bounded = 0;
         for seed in 0..3 {
             let instance = instance(seed, plan);
@@ -79,14 +79,14 @@ fn several_axis_aligned_trees_have_a_bound_above_nothing() {
 /// The number of steps to the first answer, and to the proof. A test of `search/engines/lp_search/active_set.rs` checks that a step is short.
 #[test]
 fn pictures_are_answered_in_few_steps() {
-    let one = Plan { side: 28, trees: 1, depth: 6, slanted: true, change: Change::Free };
+    let one = PicturePlan { side: 28, trees: 1, depth: 6, slanted: true, change: Change::Free };
     let plans = [
         one,
-        Plan { slanted: false, ..one },
-        Plan { change: Change::Increase, ..one },
-        Plan { change: Change::Decrease, ..one },
-        Plan { side: 16, ..one },
-        Plan { trees: 5, depth: 4, ..one },
+        PicturePlan { slanted: false, ..one },
+        PicturePlan { change: Change::Increase, ..one },
+        PicturePlan { change: Change::Decrease, ..one },
+        PicturePlan { side: 16, ..one },
+        PicturePlan { trees: 5, depth: 4, ..one },
     ];
     let mut answered = 0;
     for (plan, seed) in plans.into_iter().flat_map(|p| (0..4).map(move |seed| (p, seed))) {

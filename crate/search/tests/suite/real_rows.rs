@@ -92,9 +92,11 @@ fn taken(instance: &Instance, raw: &[f64]) -> Option<(Vec<f64>, f64, Meets)> {
         let feature = &model.schema.features[c.feature];
         let column = feature.columns()[0];
         match &c.test {
-            Test::Unchanged => feature.columns().iter().all(|&c| row[c] == query.factual[c] || row[c].is_nan()),
-            Test::Levels(allow) => feature.level_of(&row).is_some_and(|k| allow[k]),
-            Test::Range { min, max } => row[column] >= *min && row[column] <= *max,
+            ConditionTest::Unchanged => {
+                feature.columns().iter().all(|&c| row[c] == query.factual[c] || row[c].is_nan())
+            }
+            ConditionTest::Levels(allow) => feature.level_of(&row).is_some_and(|k| allow[k]),
+            ConditionTest::Range { min, max } => row[column] >= *min && row[column] <= *max,
         }
     };
     let mut sure = Meets::Yes;

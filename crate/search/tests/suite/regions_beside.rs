@@ -1,5 +1,6 @@
-//! Regions within a radius in requests with sums over features. Each region holds a point that keeps the sums, and its nearest point is the
-//! answer of a search within it. Rows that are tried lie in one region if they are near enough, and in none if they miss the target.
+//! Regions within a radius in requests with linear constraints. Each region holds a point that keeps them, and its
+//! nearest point is the answer of a search within it. Rows that are tried lie in one region if they are near enough,
+//! and in none if they miss the target.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 

@@ -4,7 +4,7 @@ use super::oracle;
 use espalier_api::Request;
 use espalier_formats as formats;
 use espalier_model::explanation::{Explanation, Status};
-use espalier_model::query::{Condition, Constraint, Distinct, Formula, Join, Query, Sought, Test};
+use espalier_model::query::{Condition, ConditionTest, Constraint, Distinct, Formula, Join, Query, Sought};
 use espalier_model::Model;
 use espalier_search::{Compiled, Engine, Search};
 use espalier_testkit::instance::Size;
@@ -192,7 +192,7 @@ fn over_intervals(rng: &mut Rng, instance: &Instance) -> (Constraint, Vec<Vec<In
         join: *join,
         conditions: all
             .iter()
-            .map(|&(feature, min, max)| Condition { feature, test: Test::Range { min, max } })
+            .map(|&(feature, min, max)| Condition { feature, test: ConditionTest::Range { min, max } })
             .collect(),
     };
     let beside = |&(f, min, max): &Interval| {

@@ -7,9 +7,9 @@ use espalier_model::explanation::Status;
 use espalier_model::query::hull::Ball;
 use espalier_model::query::{Constraint, Distinct, Hull, Norm, Query, Relation, Sought, Target};
 use espalier_model::schema::Kind;
-use espalier_search::{formulation, Compiled, Engine, Format, ProgramKind, Search};
+use espalier_search::{formulation, Compiled, Engine, ProgramFormat, ProgramKind, Search};
 use espalier_testkit::oblique::{self, Shape};
-use espalier_testkit::programs::Program;
+use espalier_testkit::programs::NamedProgram;
 use espalier_testkit::{driver, environment, Instance};
 use espalier_verify::verify;
 use std::sync::Arc;
@@ -153,7 +153,7 @@ fn a_box_model_with_an_extended_isolation_forest_is_not_searched_by_boxes() {
     assert_eq!(Search::new(compiled, query).expect("a search").engine(), Engine::LpSearch);
 }
 
-/// The mixed-integer program over hyperplanes and linear rows, solved by our own branch and bound.
+/// The mixed-integer program over hyperplanes and linear constraints, solved by our own branch and bound.
 #[test]
 fn the_mixed_integer_program_agrees() {
     for (shape, count) in [(1, 60), (2, 60), (3, 120)] {
@@ -178,11 +178,11 @@ fn written_as(instance: &Instance, kind: ProgramKind) -> Result<bool, String> {
     let mut text = String::new();
     let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
     let form = formulation(compiled, instance.query.clone(), kind).map_err(|e| e.to_string())?;
-    form.write(Format::Mps, &mut text).expect("a text takes everything");
-    let program = Program::mps(&text);
+    form.write(ProgramFormat::Mps, &mut text).expect("a text takes everything");
+    let program = NamedProgram::mps(&text);
     text.clear();
-    form.write(Format::Lp, &mut text).expect("a text takes everything");
-    if program != Program::lp(&text) {
+    form.write(ProgramFormat::Lp, &mut text).expect("a text takes everything");
+    if program != NamedProgram::lp(&text) {
         return Err("the two files differ".into());
     }
     let near = |a: f64, b: f64| a <= b + 1e-6 * b.abs().max(1.0);
@@ -238,7 +238,7 @@ fn write_random_programs() {
             let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
             let form =
                 formulation(compiled, instance.query, ProgramKind::Paper).expect("generated queries can be written");
-            for (format, end) in [(Format::Mps, "mps"), (Format::Lp, "lp")] {
+            for (format, end) in [(ProgramFormat::Mps, "mps"), (ProgramFormat::Lp, "lp")] {
                 let mut text = String::new();
                 form.write(format, &mut text).expect("a text takes everything");
                 std::fs::write(folder.join(format!("{at}-{seed}.{end}")), text).expect("the folder takes files");

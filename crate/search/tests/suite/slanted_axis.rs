@@ -1,6 +1,7 @@
 //! The search over linear programs on axis-aligned ensembles, against brute force. It treats everything but hyperplanes in the same way there.
 
 use espalier_search::Engine;
+use espalier_testkit::beside::beside;
 use espalier_testkit::engine;
 use espalier_testkit::instance::Size;
 
@@ -18,4 +19,10 @@ fn larger_axis_aligned_instances_agree_with_brute_force() {
 #[ignore]
 fn show() {
     engine::show(Engine::LpSearch);
+}
+
+#[test]
+fn budgets_and_other_models_agree_with_brute_force() {
+    engine::run_on(Engine::LpSearch, Size::SMALL, 1500, beside);
+    engine::run_on(Engine::LpSearch, Size::LARGE, 300, beside);
 }

@@ -1,13 +1,13 @@
 //! Every cell of a slice states the prediction of the reference predictor at a point of the cell, ties included.
 
 use espalier_model::ensemble::Prediction;
-use espalier_model::regions::{slice, Axis, RegionError, Slice, Window};
+use espalier_model::regions::{slice, RegionError, Slice, SliceAxis, Window};
 use espalier_model::schema::Feature;
 use espalier_testkit::instance::Size;
 use espalier_testkit::{Instance, Rng};
 
 /// Writes the raw values of the point that represents a band of an axis.
-fn place(row: &mut [f64], feature: &Feature, axis: &Axis, band: usize) {
+fn place(row: &mut [f64], feature: &Feature, axis: &SliceAxis, band: usize) {
     match feature.level_count() {
         Some(_) => feature.columns().iter().for_each(|&c| row[c] = feature.level_value(band, c).unwrap()),
         None => row[feature.columns()[0]] = axis.edges[band + 1],
@@ -84,7 +84,7 @@ fn every_point_is_in_its_cell() {
         let mut rng = Rng::new(seed);
         let mut row = instance.query.factual.clone();
         for _ in 0..20 {
-            let mut find = |feature: usize, axis: &Axis| {
+            let mut find = |feature: usize, axis: &SliceAxis| {
                 let (lo, hi) = (axis.edges[0], axis.edges[axis.edges.len() - 1]);
                 // The model reads the rounded value.
                 let value = ensemble.input.round(lo + (hi - lo) * rng.unit()).max(lo.next_up()).min(hi);

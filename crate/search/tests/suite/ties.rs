@@ -99,7 +99,7 @@ fn mirrored(seed: u64, shape: Shape) -> Instance {
 
 /// The number of answers listed, where the request has hyperplanes or linear limits.
 fn check(instance: &Instance) -> Result<Option<usize>, String> {
-    if !instance.model.ensemble.is_oblique() && !instance.query.constraints.iter().any(Constraint::is_sum) {
+    if !instance.model.ensemble.is_oblique() && !instance.query.constraints.iter().any(Constraint::couples_features) {
         return Ok(None);
     }
     let regions = oblique::regions(instance);

@@ -2,7 +2,7 @@
 
 use super::live::Live;
 use super::stream::Stream;
-use super::Proof;
+use super::ProofProblem;
 use crate::tolerances::BOUND;
 
 /// The multipliers, and messages from features to trees.
@@ -21,10 +21,11 @@ struct Message {
 }
 
 impl Round {
-    pub fn read(stream: &mut Stream<'_>, proof: &Proof<'_>) -> Result<Round, &'static str> {
+    pub fn read(stream: &mut Stream<'_>, proof: &ProofProblem<'_>) -> Result<Round, &'static str> {
         let lambda = proof.leaves.need.iter().map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
         let mu = if proof.most_changes().is_some() { stream.multiplier()? } else { 0.0 };
-        let gamma = proof.sums.rows.iter().map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
+        let gamma =
+            proof.constraints.inequalities.iter().map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
         let mut messages = Vec::new();
         loop {
             let feature = stream.number()?;
@@ -60,7 +61,7 @@ impl Round {
     }
 }
 
-impl Proof<'_> {
+impl ProofProblem<'_> {
     /// Excludes the levels and leaves that a round's lower bound excludes; `false` when the whole box is excluded.
     ///
     /// The bound holds for any messages and any multipliers of at least 0. It is the sum of these terms:
@@ -70,16 +71,16 @@ impl Proof<'_> {
     ///
     /// An answer in the box costs at least that. It picks one level of each feature and one leaf of each tree, so payments made and received
     /// cancel, and its rows reach their needs.
-    /// For rows over features the bound loses the multipliers times the limits. A level then costs the least, over the values in it, of
-    /// cost plus multipliers times rows; an answer keeps its limits, so this too is a lower bound.
+    /// For linear constraints the bound loses the multipliers times the limits. A level then costs the least, over the
+    /// values in it, of cost plus multipliers times rows; an answer keeps its limits, so this too is a lower bound.
     pub fn excludes(&self, live: &mut Live, round: &Round) -> bool {
         let leaves = &self.leaves;
         let price = |l: usize| -round.lambda.iter().zip(&leaves.rows[l]).map(|(a, v)| a * v).sum::<f64>();
         let mut z: Vec<f64> = (0..leaves.rows.len()).map(price).collect();
         let mut reduced: Vec<Vec<f64>> = self.levels.iter().map(|l| l.cost.clone()).collect();
         let mut bound: f64 = round.lambda.iter().zip(&leaves.need).map(|(a, n)| a * n).sum();
-        self.sums.price(self.check, &round.gamma, &mut reduced);
-        for (row, gamma) in self.sums.rows.iter().zip(&round.gamma) {
+        self.constraints.price(self.check, &round.gamma, &mut reduced);
+        for (row, gamma) in self.constraints.inequalities.iter().zip(&round.gamma) {
             bound -= gamma * row.limit + BOUND * gamma * row.size;
         }
         if let Some(most) = self.most_changes() {

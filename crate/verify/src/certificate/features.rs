@@ -1,11 +1,11 @@
 //! The levels of every feature: the cells between a certificate's cuts, or the labels. Each has the least cost of a point in it that is
 //! attained and within the limits on the feature alone.
 
-use super::sums::Sums;
+use super::linear_constraints::LinearConstraints;
 use crate::answer::Check;
 use espalier_model::ensemble::Precision;
 use espalier_model::grid::cut as cut_of;
-use espalier_model::query::{Constraint, Test};
+use espalier_model::query::{ConditionTest, Constraint};
 use espalier_model::schema::{Feature, Kind};
 
 /// The levels of one feature.
@@ -37,14 +37,14 @@ impl Levels {
 
 /// The cutoff: a proof need not exclude points that cost this or more. It is the limit. With an infinite limit or a largest-change cost,
 /// it is a cost above that of every allowed point.
-pub fn cut(check: &Check<'_>, levels: &[Levels], sums: &Sums, limit: f64) -> f64 {
+pub fn cut(check: &Check<'_>, levels: &[Levels], constraints: &LinearConstraints, limit: f64) -> f64 {
     let largest = check.query.cost.norm.linf > 0.0;
     if limit.is_finite() && !largest {
         return limit;
     }
     let dearest = |(f, l): (usize, &Levels)| {
         let of_levels = || l.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max);
-        sums.dearest(check, f).unwrap_or_else(of_levels)
+        constraints.dearest(check, f).unwrap_or_else(of_levels)
     };
     2.0 * levels.iter().enumerate().map(dearest).sum::<f64>() + 0.5
 }
@@ -172,9 +172,8 @@ impl Check<'_> {
         let ends =
             |lo: f64, hi: f64| (lo.is_infinite() || known(input.before(input.ceil(lo)))) && known(input.floor(hi));
         let mut sound = true;
-        let forest = self.query.depth.as_ref().map(|d| &*d.forest);
         let trees = self.ensemble.trees.iter().map(|tree| (self.ensemble.compare, tree));
-        let isolating = forest.into_iter().flat_map(|f| f.trees.iter().map(|tree| (f.compare, tree)));
+        let isolating = self.query.beside().flat_map(|f| f.trees.iter().map(|tree| (f.compare, tree)));
         for (compare, node) in trees.chain(isolating).flat_map(|(c, tree)| tree.nodes.iter().map(move |n| (c, n))) {
             let Node::Split { split, .. } = node else { continue };
             if !split.columns().contains(&column) {
@@ -190,9 +189,9 @@ impl Check<'_> {
         let conditions = self.query.constraints.iter().flat_map(Constraint::conditions);
         for condition in conditions.filter(|c| c.feature == f) {
             sound &= match condition.test {
-                Test::Range { min, max } => ends(min, max),
-                Test::Unchanged => own.is_nan() || ends(input.round(own), input.round(own)),
-                Test::Levels(_) => false,
+                ConditionTest::Range { min, max } => ends(min, max),
+                ConditionTest::Unchanged => own.is_nan() || ends(input.round(own), input.round(own)),
+                ConditionTest::Levels(_) => false,
             };
         }
         if sound {

@@ -1,14 +1,15 @@
 //! The leaves of every tree: the amount that each adds to the goal's rows, and the levels that lead to it.
 
 use super::features::Levels;
-use super::goals::Goal;
+use super::goals::{goals, Goal};
 use crate::answer::{admitted, Check};
 use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
-use espalier_model::query::{Condition, Constraint, Formula, Join, Test};
+use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Formula, Join, Query};
 use std::ops::Range;
 
-/// All leaves, those of a tree together. After the model's trees follow those of an isolation forest that the query asks about. Then
-/// follow the query's rules, one tree for each alternative of an "if". Their leaves are the ways to keep the rule.
+/// All leaves, those of a tree together. After the model's trees follow those of the isolation forest and of other models that the query asks.
+/// Then follow the query's rules, one tree for each alternative of an "if", with the ways to keep the rule as leaves, and its budgets, as a tree
+/// a feature.
 #[derive(Default)]
 pub struct Leaves {
     first: Vec<usize>,
@@ -36,13 +37,30 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
     let feature_of = |column: usize| check.schema.features.iter().position(|f| f.columns().contains(&column));
     let mut all = Leaves::default();
     let part = |raw: &[f64], (coef, _): &(Vec<f64>, f64)| coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
-    all.need = goal.rows.iter().map(|row| row.1 - part(&ensemble.base, row)).collect();
-    let depth = check.query.depth.as_ref();
-    // One more row for the answer's depth in the isolation forest.
-    all.need.extend(depth.map(|d| admitted(d.least) - d.forest.base[0]));
+    // The goal's rows, one for the depth in the isolation forest, those of each other model, and one for each budget.
+    let mut judges = vec![(ensemble, goal.rows.clone())];
+    judges.extend(check.query.depth.as_ref().map(|d| (&*d.forest, vec![(vec![1.0], admitted(d.least))])));
+    for constraint in &check.query.constraints {
+        let Constraint::Also { model, target } = constraint else { continue };
+        let asked = Query { target: target.clone(), margin: 0.0, ..check.query.clone() };
+        let other = Check { ensemble: model, schema: check.schema, query: &asked };
+        let mut goals = goals(&other).ok_or("a target that does not fit its model")?;
+        let (Some(goal), true) = (goals.pop(), goals.is_empty()) else { return Err("a target of several goals") };
+        judges.push((model, goal.rows));
+    }
+    let budgets =
+        || check.query.constraints.iter().filter_map(|c| if let Constraint::Budget(b) = c { Some(b) } else { None });
+    for (ensemble, rows) in &judges {
+        all.need.extend(rows.iter().map(|row| row.1 - part(&ensemble.base, row)));
+    }
+    all.need.extend(budgets().map(|budget| -check.may_spend(budget, None)));
     let rows = all.need.len();
-    let isolating = depth.iter().flat_map(|d| d.forest.trees.iter().map(|tree| (&*d.forest, tree, false)));
-    for (ensemble, tree, own) in ensemble.trees.iter().map(|tree| (ensemble, tree, true)).chain(isolating) {
+    let mut first = 0;
+    let trees = judges.iter().flat_map(|(ensemble, rows)| {
+        first += rows.len();
+        ensemble.trees.iter().map(move |tree| (*ensemble, tree, rows, first - rows.len()))
+    });
+    for (ensemble, tree, own, first) in trees {
         all.first.push(all.rows.len());
         let mut open = vec![(0, Vec::<(usize, Vec<bool>)>::new())];
         while let Some((at, path)) = open.pop() {
@@ -52,8 +70,9 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
                         return Err("a linear leaf has no certificate");
                     }
                     let raw = raw(ensemble, tree, leaf);
-                    let parts = goal.rows.iter().map(|row| if own { part(&raw, row) } else { 0.0 });
-                    all.rows.push(parts.chain(depth.map(|_| if own { 0.0 } else { raw[0] })).collect());
+                    let mut parts = vec![0.0; rows];
+                    parts[first..].iter_mut().zip(own).for_each(|(to, row)| *to = part(&raw, row));
+                    all.rows.push(parts);
                     all.path.push(path);
                 }
                 At::Split { split, left, right, missing, .. } => {
@@ -85,6 +104,26 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
             for path in ways(check, levels, when, then) {
                 all.rows.push(vec![0.0; rows]);
                 all.path.push(path);
+            }
+        }
+    }
+    // A tree for each feature of a budget, with a leaf for each amount that its levels use.
+    let first = rows - budgets().count();
+    for (row, budget) in (first..).zip(budgets()) {
+        for (f, levels) in levels.iter().enumerate() {
+            let live: Vec<usize> = (0..levels.count()).filter(|&k| levels.cost[k].is_finite()).collect();
+            if !budget.names(f) || live.is_empty() {
+                continue;
+            }
+            all.first.push(all.rows.len());
+            let used: Vec<f64> = (0..levels.count()).map(|k| check.spends(budget, f, levels, k)).collect();
+            for (i, &k) in live.iter().enumerate() {
+                if live[..i].iter().all(|&other| used[other] != used[k]) {
+                    let mut parts = vec![0.0; rows];
+                    parts[row] = -used[k];
+                    all.rows.push(parts);
+                    all.path.push(vec![(f, used.iter().map(|u| *u == used[k]).collect())]);
+                }
             }
         }
     }
@@ -140,6 +179,16 @@ fn raw(ensemble: &Ensemble, tree: &Tree, leaf: usize) -> Vec<f64> {
 }
 
 impl Check<'_> {
+    /// The least that a level of a feature uses of a budget.
+    fn spends(&self, budget: &Budget, f: usize, levels: &Levels, level: usize) -> f64 {
+        if levels.stays[level] || !levels.cost[level].is_finite() {
+            return 0.0;
+        }
+        let mut row = self.query.factual.clone();
+        levels.write(self, f, level, &mut row);
+        self.spent(budget, &row)
+    }
+
     /// The side to which a level of a feature goes at a split; `None` where a missing value has no rule.
     fn side(
         &self,
@@ -158,8 +207,8 @@ impl Check<'_> {
     fn holds(&self, condition: &Condition, levels: &Levels, level: usize) -> bool {
         let missing = levels.point[level].is_nan() && level + 1 == levels.count();
         match &condition.test {
-            Test::Levels(allow) => allow.get(level).copied().unwrap_or(false),
-            Test::Range { min, max } => {
+            ConditionTest::Levels(allow) => allow.get(level).copied().unwrap_or(false),
+            ConditionTest::Range { min, max } => {
                 let feature = &self.schema.features[condition.feature];
                 let value = match feature.level_count() {
                     None if missing => f64::NAN,
@@ -168,7 +217,7 @@ impl Check<'_> {
                 };
                 *min <= value && value <= *max
             }
-            Test::Unchanged => levels.stays[level],
+            ConditionTest::Unchanged => levels.stays[level],
         }
     }
 }

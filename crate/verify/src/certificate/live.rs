@@ -2,7 +2,7 @@
 
 use super::features::Levels;
 use super::leaves::Leaves;
-use super::Proof;
+use super::ProofProblem;
 use crate::tolerances::SCORE;
 use espalier_model::query::Constraint;
 
@@ -22,13 +22,13 @@ impl Live {
     }
 }
 
-impl Proof<'_> {
+impl ProofProblem<'_> {
     /// Excludes levels and leaves that no cheaper answer has, until nothing more is found; `false` when the box is empty.
     pub fn propagate(&self, live: &mut Live) -> bool {
         loop {
             let before = count(live);
             let alive =
-                self.changes(live) && self.costs(live) && self.rows(live) && self.cover(live) && self.sums(live);
+                self.changes(live) && self.costs(live) && self.rows(live) && self.cover(live) && self.constraints(live);
             if !alive {
                 return false;
             }
@@ -115,9 +115,9 @@ impl Proof<'_> {
         (0..self.leaves.trees()).all(|t| self.leaves.of(t).any(|l| live.leaves[l]))
     }
 
-    /// Excludes levels with which a sum over features cannot keep its limit.
-    fn sums(&self, live: &mut Live) -> bool {
-        self.sums.rows.iter().all(|row| row.keep(live))
+    /// Excludes levels with which a linear constraint cannot keep its limit.
+    fn constraints(&self, live: &mut Live) -> bool {
+        self.constraints.inequalities.iter().all(|row| row.keep(live))
     }
 
     /// Excludes levels that every live leaf of some tree excludes.

@@ -5,9 +5,9 @@ mod bound;
 mod features;
 mod goals;
 mod leaves;
+mod linear_constraints;
 mod live;
 mod stream;
-mod sums;
 
 use crate::answer::Check;
 use crate::error::VerifyError;
@@ -19,13 +19,13 @@ use espalier_model::query::Query;
 use espalier_model::Model;
 use features::Levels;
 use leaves::Leaves;
+use linear_constraints::LinearConstraints;
 use live::Live;
-use stream::{Step, Stream};
-use sums::Sums;
+use stream::{ProofStep, Stream};
 
 /// Whether a certificate proves its claim. The claim is that no answer to the query costs less than `certificate.cost`, or that there is
-/// no answer. The tolerance is 1e-9 of the cost, and 1e-12 for the rounding of costs close to 0. For queries with sums over features
-/// `certificate.proved`, where given, takes the place of the cost.
+/// no answer. The tolerance is 1e-9 of the cost, and 1e-12 for the rounding of costs close to 0. For queries with
+/// linear constraints `certificate.proved`, where given, takes the place of the cost.
 ///
 /// # Errors
 /// [`VerifyError::Certificate`] names the first step that does not hold.
@@ -44,15 +44,16 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
     if certificate.cost.is_some_and(|c| !c.is_finite()) {
         return Err(refuted(0, 0, "the cost is no number"));
     }
-    sums::certified(&check, certificate.proved, certificate.cost).map_err(|what| refuted(0, 0, what))?;
+    linear_constraints::certified(&check, certificate.proved, certificate.cost).map_err(|what| refuted(0, 0, what))?;
     let claim = certificate.proved.or(certificate.cost);
     for (at, (goal, bytes)) in goals.iter().zip(&certificate.proofs).enumerate() {
         let limit = claim.map_or(f64::INFINITY, |c| c - EQUAL * c.abs() - COST_ROUNDING - goal.offset);
         let levels = features::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
         let leaves = leaves::leaves(&check, &levels, goal).map_err(|what| refuted(at, 0, what))?;
-        let sums = Sums::new(&check, &certificate.cuts, &levels).map_err(|what| refuted(at, 0, what))?;
-        let cut = features::cut(&check, &levels, &sums, limit);
-        let proof = Proof { check: &check, cut, levels, leaves, sums };
+        let constraints =
+            LinearConstraints::new(&check, &certificate.cuts, &levels).map_err(|what| refuted(at, 0, what))?;
+        let cut = features::cut(&check, &levels, &constraints, limit);
+        let proof = ProofProblem { check: &check, cut, levels, leaves, constraints };
         let mut stream = Stream::new(bytes);
         proof.run(&mut stream).map_err(|what| refuted(at, stream.at(), what))?;
     }
@@ -60,16 +61,16 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
 }
 
 /// The problem of one goal, against which its proof is checked.
-struct Proof<'a> {
+struct ProofProblem<'a> {
     check: &'a Check<'a>,
     levels: Vec<Levels>,
     leaves: Leaves,
-    sums: Sums,
+    constraints: LinearConstraints,
     /// The cutoff: the proof need not exclude points that cost this or more.
     cut: f64,
 }
 
-impl Proof<'_> {
+impl ProofProblem<'_> {
     /// Follows the proof through its boxes until each is closed. A box is `None` once it is known to hold no cheaper answer.
     fn run(&self, stream: &mut Stream<'_>) -> Result<(), &'static str> {
         let mut whole = Live::new(&self.levels, &self.leaves);
@@ -77,13 +78,13 @@ impl Proof<'_> {
         while let Some(mut now) = open.pop() {
             loop {
                 match stream.step()? {
-                    Step::Closed => {
+                    ProofStep::Closed => {
                         if now.is_some_and(|live| !self.misses(&live)) {
                             return Err("a box is closed that may hold a cheaper answer");
                         }
                         break;
                     }
-                    Step::Round => {
+                    ProofStep::Round => {
                         let round = Round::read(stream, self)?;
                         if let Some(live) = &mut now {
                             if !(self.excludes(live, &round) && self.propagate(live)) {
@@ -91,7 +92,7 @@ impl Proof<'_> {
                             }
                         }
                     }
-                    Step::Split => {
+                    ProofStep::Split => {
                         let (feature, range, inside_first) = stream.split(&self.levels)?;
                         let part = |inside: bool| {
                             let mut live = now.clone()?;
@@ -125,7 +126,9 @@ impl Proof<'_> {
         match self.check.ensemble.predict(&row) {
             Err(_) => true,
             Ok(prediction) => {
-                met(self.check.ensemble, self.check.query, &prediction).is_none() || self.check.deep(&row).is_err()
+                met(self.check.ensemble, self.check.query, &prediction).is_none()
+                    || self.check.deep(&row).is_err()
+                    || !self.check.beside(&row)
             }
         }
     }

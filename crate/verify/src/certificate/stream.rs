@@ -4,7 +4,7 @@ use super::features::Levels;
 use std::ops::Range;
 
 /// The next step that a proof states for the present box.
-pub enum Step {
+pub enum ProofStep {
     Closed,
     Round,
     Split,
@@ -36,11 +36,11 @@ impl<'a> Stream<'a> {
     }
 
     /// The next step.
-    pub fn step(&mut self) -> Result<Step, &'static str> {
+    pub fn step(&mut self) -> Result<ProofStep, &'static str> {
         match self.take::<1>()? {
-            [0] => Ok(Step::Closed),
-            [1] => Ok(Step::Round),
-            [2] => Ok(Step::Split),
+            [0] => Ok(ProofStep::Closed),
+            [1] => Ok(ProofStep::Round),
+            [2] => Ok(ProofStep::Split),
             _ => Err("a step of no known kind"),
         }
     }

@@ -1,7 +1,7 @@
 //! Branching: each tree votes for its best leaves, and the box is split where the votes disagree most.
 
 use super::dual::Dual;
-use super::node::Node;
+use super::node::BoxNode;
 use super::node_reduction::Kill;
 use super::simd_min::finite;
 use crate::problem::goal_problem::Problem;
@@ -32,7 +32,7 @@ impl Brancher {
     /// split with the largest sqrt(A B) + 0.001 (A + B) is chosen. An unordered var is split into one level and the
     /// rest: A are the votes for only this level, and B the votes that exclude it. `cut` is the cost under which
     /// answers are searched for.
-    pub fn split(&mut self, problem: &Problem, node: &Node, dual: &Dual, cut: f64) -> Option<(Kill, Kill)> {
+    pub fn split(&mut self, problem: &Problem, node: &BoxNode, dual: &Dual, cut: f64) -> Option<(Kill, Kill)> {
         self.votes(node, dual, cut);
         let live = |k: &usize| finite(node.reduced[*k]);
         let mut best = None;
@@ -83,7 +83,7 @@ impl Brancher {
     }
 
     /// Each leaf's share of its tree's vote.
-    fn votes(&mut self, node: &Node, dual: &Dual, cut: f64) {
+    fn votes(&mut self, node: &BoxNode, dual: &Dual, cut: f64) {
         let gap = (cut - dual.total()).max(LEAST_GAP);
         let rows = node.lambda.len();
         self.vote.clear();
@@ -110,7 +110,7 @@ impl Brancher {
     }
 
     /// By level of a var: the votes of its edges at and below it, and above it.
-    fn sides(&mut self, node: &Node, v: usize, ordered: bool) {
+    fn sides(&mut self, node: &BoxNode, v: usize, ordered: bool) {
         let base = node.var_level[v] as usize;
         let count = self.below.len();
         let mut total = 0.0;

@@ -15,8 +15,8 @@
 //! (Parmentier & Vidal 2021, Section 3), reached here without an LP solver. Each partial result is a valid bound. Its
 //! reduced costs remove levels and leaves (reduced-cost fixing).
 
-use super::messages::Cut;
-use super::node::Node;
+use super::messages::CutShare;
+use super::node::BoxNode;
 use super::simd_min::{finite, least_of, lesser, lower, value_of_least};
 use crate::problem::goal_problem::Problem;
 use crate::tolerances::{LEAST_LACK, MESSAGES};
@@ -25,7 +25,7 @@ use crate::tolerances::{LEAST_LACK, MESSAGES};
 /// it. Less holds multipliers back where a box lacks little score. By hand; not measured.
 pub(super) const MOST: f64 = 1e6;
 
-/// Part of its costs that a var in rows over features keeps when it shares them among its trees. If it kept nothing,
+/// Part of its costs that a var in linear constraints keeps when it shares them among its trees. If it kept nothing,
 /// all its levels would cost the same to the multipliers of these rows, and the multipliers would never move. Between 0
 /// and 1. More leaves less to the trees. Measured: a half took a quarter to a half of the boxes that 0 took; a tenth, a
 /// fifth and three tenths save a twentieth to a twelfth of the leaves read against a half
@@ -56,7 +56,7 @@ pub struct Dual {
     pub(super) several: Vec<u32>,
     /// `cuts`: the edges of one cut of the present var. `bounds`: the start of its levels, the places of these cuts,
     /// and the end of its levels.
-    pub(super) cuts: Vec<Cut>,
+    pub(super) cuts: Vec<CutShare>,
     pub(super) bounds: Vec<usize>,
     /// The shares of the present var's edges, in the order in which the edges take them.
     pub(super) shares: Vec<f64>,
@@ -70,7 +70,7 @@ pub struct Dual {
 
 impl Dual {
     /// Starts on a box. Returns its present bound.
-    pub fn start(&mut self, problem: &Problem, node: &Node) -> f64 {
+    pub fn start(&mut self, problem: &Problem, node: &BoxNode) -> f64 {
         self.choice.clear();
         self.choice.resize(node.vars(), 0);
         self.pull.resize(node.message.len(), 0.0);
@@ -94,20 +94,20 @@ impl Dual {
         self.total
     }
 
-    fn trees(&mut self, node: &Node) {
+    fn trees(&mut self, node: &BoxNode) {
         self.tree_min.clear();
         self.tree_min.extend((0..node.trees()).map(|t| least_of(&node.z[node.leaves_of(t)])));
     }
 
-    fn sum(&mut self, problem: &Problem, node: &Node) {
+    fn sum(&mut self, problem: &Problem, node: &BoxNode) {
         let mut total = node.fixed + node.lambda.iter().zip(&node.need).map(|(l, n)| l * n).sum::<f64>();
         if let Some(most) = problem.max_changes {
             total -= node.mu * (most as f64 - node.changed as f64);
         }
         total -= MESSAGES * node.lambda.iter().zip(&self.sizes).map(|(l, s)| l * s).sum::<f64>();
-        if let Some(coupling) = problem.coupling() {
+        if let Some(constraints) = problem.linear_constraints() {
             for (row, g) in node.gamma.iter().enumerate() {
-                total -= g * coupling.limits[row] + MESSAGES * g * coupling.sizes[row];
+                total -= g * constraints.limits[row] + MESSAGES * g * constraints.sizes[row];
             }
         }
         self.total = total + self.tree_min.iter().sum::<f64>() + self.var_min.iter().sum::<f64>();
@@ -126,7 +126,7 @@ impl Dual {
     /// The levels and leaves that the present bound excludes, by their places in the node (reduced-cost fixing).
     pub fn excluded<'a>(
         &'a self,
-        node: &'a Node,
+        node: &'a BoxNode,
         cut: f64,
     ) -> (impl Iterator<Item = usize> + 'a, impl Iterator<Item = usize> + 'a) {
         let rest = cut - self.total;
@@ -143,7 +143,14 @@ impl Dual {
 
     /// Goes on with a sweep over all vars, then over the leaves, by about `piece` leaves and ranges. Returns `None` where
     /// it is not over, and otherwise the bound, infinite when the box is empty.
-    pub fn sweep(&mut self, problem: &Problem, node: &mut Node, forward: bool, cut: f64, piece: usize) -> Option<f64> {
+    pub fn sweep(
+        &mut self,
+        problem: &Problem,
+        node: &mut BoxNode,
+        forward: bool,
+        cut: f64,
+        piece: usize,
+    ) -> Option<f64> {
         let vars = node.vars();
         let mut effort = 0;
         while self.visited < vars {
@@ -177,7 +184,7 @@ impl Dual {
 
     /// One step of the ascent for one var: adds all its messages to its reduced costs, removes levels, and gives the
     /// messages back in shares.
-    fn var(&mut self, node: &mut Node, v: usize, withheld: f64, forward: bool, cut: f64) -> bool {
+    fn var(&mut self, node: &mut BoxNode, v: usize, withheld: f64, forward: bool, cut: f64) -> bool {
         let levels = node.levels_of(v);
         let edges = node.edges_of(v);
         self.pull(node, v);
@@ -224,7 +231,7 @@ impl Dual {
     }
 
     /// `pull[s]`: the least z, without this edge's own message, of the leaves that allow segment s.
-    fn pull(&mut self, node: &mut Node, v: usize) {
+    fn pull(&mut self, node: &mut BoxNode, v: usize) {
         let levels = node.levels_of(v);
         let base = levels.start;
         self.delta.clear();
@@ -293,7 +300,7 @@ impl Dual {
 
     /// Moves each row's multiplier towards its best value for the present messages, over-relaxed by `relax`. Returns
     /// the bound.
-    pub fn multipliers(&mut self, problem: &Problem, node: &mut Node, relax: f64, scale: f64) -> f64 {
+    pub fn multipliers(&mut self, problem: &Problem, node: &mut BoxNode, relax: f64, scale: f64) -> f64 {
         // The multipliers of several rows raise each other if each is moved too far.
         let relax = if node.lambda.len() > 1 { relax.min(2.0) } else { relax };
         for row in 0..node.lambda.len() {
@@ -303,14 +310,14 @@ impl Dual {
         if problem.max_changes.is_some() {
             self.changes(problem, node, scale);
         }
-        if let Some(coupling) = problem.coupling() {
-            self.couple(coupling, node, scale);
+        if let Some(constraints) = problem.linear_constraints() {
+            self.constraint_multipliers(constraints, node, scale);
         }
         self.sum(problem, node);
         self.total
     }
 
-    fn row(&mut self, node: &mut Node, row: usize, relax: f64, scale: f64) {
+    fn row(&mut self, node: &mut BoxNode, row: usize, relax: f64, scale: f64) {
         let now = node.lambda[row];
         let slope = |lambda: f64| slope(node, row, lambda - now);
         let start = if now > 0.0 { now } else { scale / node.need[row].abs().max(LEAST_LACK) };
@@ -355,7 +362,7 @@ impl Dual {
     }
 
     /// The multiplier of the limit on changes, by a bisection over the vars.
-    fn changes(&mut self, problem: &Problem, node: &mut Node, scale: f64) {
+    fn changes(&mut self, problem: &Problem, node: &mut BoxNode, scale: f64) {
         let left = problem.max_changes.unwrap_or(0) as f64 - node.changed as f64;
         let is_change = |v: usize, k: usize| problem.vars[node.var[v] as usize].changed[node.level[k] as usize];
         let slope = |step: f64| {
@@ -399,7 +406,7 @@ impl Dual {
 }
 
 /// Slope of the bound in one row's multiplier, at `step` from its present value.
-fn slope(node: &Node, row: usize, step: f64) -> f64 {
+fn slope(node: &BoxNode, row: usize, step: f64) -> f64 {
     let rows = node.lambda.len();
     let mut slope = node.need[row];
     if rows == 1 {

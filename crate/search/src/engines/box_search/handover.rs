@@ -1,15 +1,15 @@
 //! Boxes passed from one search to another search of the same problem, so that several workers can share one search.
 //! Here are the byte form of a box, and the count of boxes that are elsewhere.
 
-use super::node::Node;
-use super::search_loop::Task;
+use super::node::BoxNode;
+use super::search_loop::BoxTask;
 use super::{BoxSearch, Problem};
 
 impl BoxSearch {
     /// A search that opens no box of its own. It works on boxes that it is given.
     pub fn assistant(problem: Problem, cutoff: f64) -> BoxSearch {
         let mut search = BoxSearch::new(problem, cutoff);
-        search.task = Task::Next;
+        search.task = BoxTask::Next;
         search
     }
 
@@ -42,7 +42,7 @@ impl BoxSearch {
     /// Appends every second open box to `out`, the oldest first, and counts them as elsewhere. Returns whether there
     /// were any. One box is kept to work on.
     pub fn give(&mut self, out: &mut Vec<u8>) -> bool {
-        let kept = usize::from(matches!(self.task, Task::Next));
+        let kept = usize::from(matches!(self.task, BoxTask::Next));
         let mut place = 0;
         let before = out.len();
         while self.open.len() > kept && place < self.open.len() {
@@ -68,8 +68,8 @@ impl BoxSearch {
 
 type Parts<'n> = ([&'n mut Vec<u32>; 13], [&'n mut Vec<(u32, u32)>; 2], [&'n mut Vec<f64>; 5]);
 
-/// The parts of a box that are sent. [`Node::rebuild`] recomputes the others.
-fn parts(node: &mut Node) -> Parts<'_> {
+/// The parts of a box that are sent. [`BoxNode::rebuild`] recomputes the others.
+fn parts(node: &mut BoxNode) -> Parts<'_> {
     (
         [
             &mut node.decided,
@@ -91,7 +91,7 @@ fn parts(node: &mut Node) -> Parts<'_> {
     )
 }
 
-fn write(node: &mut Node, out: &mut Vec<u8>) {
+fn write(node: &mut BoxNode, out: &mut Vec<u8>) {
     for number in [node.fixed, node.mu, node.bound, node.changed as f64] {
         out.extend(number.to_le_bytes());
     }
@@ -111,7 +111,7 @@ fn write(node: &mut Node, out: &mut Vec<u8>) {
 }
 
 /// The bytes come from another search of this very program, so any other content is a fault.
-fn read(bytes: &mut &[u8], node: &mut Node) {
+fn read(bytes: &mut &[u8], node: &mut BoxNode) {
     [node.fixed, node.mu, node.bound] = [number(bytes), number(bytes), number(bytes)];
     node.changed = number(bytes) as usize;
     let (words, pairs, numbers) = parts(node);

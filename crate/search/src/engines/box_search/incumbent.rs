@@ -21,7 +21,7 @@ const DIVE: usize = 64;
 
 /// A greedy dive under way.
 #[derive(Debug)]
-pub struct Dive {
+pub struct GreedyDive {
     from: Vec<u32>,
     levels: Vec<u32>,
     cost: f64,
@@ -31,10 +31,10 @@ pub struct Dive {
     moves: usize,
 }
 
-impl Dive {
+impl GreedyDive {
     /// A dive before its first move.
-    pub fn new(problem: &Problem, from: Vec<u32>, worth: fn(f64) -> f64) -> Dive {
-        Dive { cost: problem.cost(&from), levels: from.clone(), from, finish: None, worth, moves: 0 }
+    pub fn new(problem: &Problem, from: Vec<u32>, worth: fn(f64) -> f64) -> GreedyDive {
+        GreedyDive { cost: problem.cost(&from), levels: from.clone(), from, finish: None, worth, moves: 0 }
     }
 }
 
@@ -67,14 +67,14 @@ impl Incumbent {
 
     /// Dives from a point to the end of the dive.
     pub fn dive(&mut self, problem: &Problem, from: &[u32], worth: fn(f64) -> f64) {
-        let mut dive = Dive::new(problem, from.to_vec(), worth);
+        let mut dive = GreedyDive::new(problem, from.to_vec(), worth);
         while self.go_on(problem, &mut dive) {}
         self.land(problem, dive);
     }
 
     /// Makes one move of a dive: the one with the highest worth of (share of the deficit closed) per added cost. The
     /// cheapest single move that finishes is remembered on the way. Returns `false` at the end of the dive.
-    pub fn go_on(&mut self, problem: &Problem, dive: &mut Dive) -> bool {
+    pub fn go_on(&mut self, problem: &Problem, dive: &mut GreedyDive) -> bool {
         let limit = dive.finish.as_ref().map_or(self.cost, |f| f.0.min(self.cost));
         // A point of infinite cost is no start.
         if dive.moves == DIVE || dive.cost >= limit || !dive.cost.is_finite() {
@@ -109,7 +109,7 @@ impl Incumbent {
     }
 
     /// Offers the point where a dive ended as the incumbent.
-    pub fn land(&mut self, problem: &Problem, dive: Dive) {
+    pub fn land(&mut self, problem: &Problem, dive: GreedyDive) {
         if let Some((_, done)) = dive.finish {
             // A point that is one move from the start is the cheapest such point already.
             let moved = done.iter().zip(&dive.from).filter(|(a, b)| a != b).count();

@@ -1,17 +1,17 @@
-//! Optimality and infeasibility proofs for problems with linear constraints on features ("sums").
+//! Optimality and infeasibility proofs for problems with linear constraints on features.
 //!
-//! A linear program over the bounds of a box's features gives the Lagrangian multipliers of the sums, before the box's
-//! trees are considered. A box whose trees are all decided is branched at the linear program's point, until the program
-//! describes the box exactly.
+//! A linear program over the bounds of a box's features gives the Lagrangian multipliers of the constraints, before the
+//! box's trees are considered. A box whose trees are all decided is branched at the linear program's point, until the
+//! program describes the box exactly.
 //!
 //! If no multipliers close such a box, it holds a point that costs less than the claim. That point is not attainable:
 //! the input type's numbers, or whole numbers, only come near it. Where finer levels can separate it, the proof is
 //! written again with these levels. Otherwise the proof states a lower cost than the claim.
 
-use super::node::{Node, OPEN};
+use super::node::{BoxNode, OPEN};
 use super::node_reduction::Kill;
 use super::node_task::NodeTask;
-use super::proof::Proof;
+use super::proof::ProofWriter;
 use super::{BoxSearch, Problem};
 use crate::tolerances::CLAIM;
 use std::fmt;
@@ -25,29 +25,29 @@ const DOUBLINGS: usize = 80;
 const WANTED: usize = 20;
 
 /// The linear program over the bounds of a box's features.
-pub(crate) trait RowOracle {
-    /// Writes to `gamma` the multipliers of the sums that close the box, or that come nearest to closing it.
-    fn price(&mut self, node: &Node, cut: f64, gamma: &mut Vec<f64>);
+pub(crate) trait ConstraintOracle {
+    /// Writes to `gamma` the multipliers of the constraints that close the box, or that come nearest to closing it.
+    fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>);
     /// The branching of the box that was priced last. All its trees are decided.
-    fn parts(&self, node: &Node) -> Option<(Kill, Kill)>;
+    fn parts(&self, node: &BoxNode) -> Option<(Kill, Kill)>;
     /// Notes the cuts that would split the box further. Returns whether there are any.
-    fn want(&mut self, node: &Node) -> bool;
+    fn want(&mut self, node: &BoxNode) -> bool;
     /// The cuts noted, by feature.
     fn wanted(&mut self) -> Vec<Vec<f64>>;
-    /// The norm of each sum. The request's sums divided by their norms are the problem's sums.
+    /// The norm of each constraint. The request's constraints divided by their norms are the problem's constraints.
     fn norms(&self) -> &[f64];
-    /// The nearest point of a box that keeps the sums and costs less than `cut`. `levels` are the box's levels by var.
-    /// Every point of the box costs at least `bound`.
+    /// The nearest point of a box that keeps the constraints and costs less than `cut`. `levels` are the box's levels
+    /// by var. Every point of the box costs at least `bound`.
     fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near;
 }
 
-impl fmt::Debug for dyn RowOracle {
+impl fmt::Debug for dyn ConstraintOracle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("RowOracle")
+        f.write_str("ConstraintOracle")
     }
 }
 
-/// The result of [`RowOracle::nearest`] for a box.
+/// The result of [`ConstraintOracle::nearest`] for a box.
 #[derive(Debug)]
 pub(crate) struct Near {
     /// The box's nearest point as a raw row, and its cost.
@@ -58,19 +58,19 @@ pub(crate) struct Near {
 
 /// Finds the nearest points of boxes.
 #[derive(Debug)]
-pub(crate) struct Nearby(pub Box<dyn RowOracle>);
+pub(crate) struct Nearby(pub Box<dyn ConstraintOracle>);
 
 impl Nearby {
-    /// See [`RowOracle::nearest`].
+    /// See [`ConstraintOracle::nearest`].
     pub fn find(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near {
         self.0.nearest(levels, bound, cut)
     }
 }
 
-/// The state of a proof with sums.
+/// The state of a proof with constraints.
 #[derive(Debug)]
 pub(super) struct Beside {
-    oracle: Box<dyn RowOracle>,
+    oracle: Box<dyn ConstraintOracle>,
     /// Whether the proof claims an optimal cost. Otherwise it claims that there is no answer.
     claims: bool,
     /// Whether finer levels may be asked for.
@@ -84,7 +84,7 @@ pub(super) struct Beside {
     failed: bool,
 }
 
-/// The outcome of a proof with sums.
+/// The outcome of a proof with constraints.
 #[derive(Debug)]
 pub(crate) enum Proved {
     /// The proof's bytes. The second value, if any, is the lower cost that is proved instead of the claim.
@@ -96,26 +96,26 @@ pub(crate) enum Proved {
 }
 
 impl Beside {
-    /// The multipliers of a box's sums, in the request's own units.
-    pub fn gammas(&self, node: &Node) -> Vec<f64> {
+    /// The multipliers of a box's constraints, in the request's own units.
+    pub fn gammas(&self, node: &BoxNode) -> Vec<f64> {
         node.gamma.iter().zip(self.oracle.norms()).map(|(g, norm)| g / norm).collect()
     }
 }
 
 impl BoxSearch {
-    /// As [`BoxSearch::prove`], for a problem with sums over features. `claims` says whether `cost` is the cost of an
+    /// As [`BoxSearch::prove`], for a problem with linear constraints. `claims` says whether `cost` is the cost of an
     /// answer.
     pub fn prove_beside(
         problem: Problem,
         cost: f64,
         claims: bool,
-        oracle: Box<dyn RowOracle>,
+        oracle: Box<dyn ConstraintOracle>,
         may_refine: bool,
     ) -> BoxSearch {
         let mut search = BoxSearch::new(problem, cost);
         search.incumbent.cost = if claims { cost - CLAIM } else { cost };
         let beside = Beside { oracle, claims, may_refine, wanting: 0, proved: None, failed: false };
-        search.proof = Some(Proof::with(beside));
+        search.proof = Some(ProofWriter::with(beside));
         search
     }
 
@@ -131,8 +131,8 @@ impl BoxSearch {
         }
     }
 
-    /// Whether a box with sums must be worked on. Where multipliers alone close it, the proof states them.
-    pub(super) fn proof_still_open(&mut self, node: &mut Node) -> bool {
+    /// Whether a box with constraints must be worked on. Where multipliers alone close it, the proof states them.
+    pub(super) fn proof_still_open(&mut self, node: &mut BoxNode) -> bool {
         if node.trees() == 0 && !self.leads(node) {
             return false;
         }
@@ -150,7 +150,7 @@ impl BoxSearch {
     }
 
     /// Whether the one leaf that each tree has left leads to the target.
-    fn leads(&mut self, node: &Node) -> bool {
+    fn leads(&mut self, node: &BoxNode) -> bool {
         self.point.clear();
         self.point.extend_from_slice(&node.decided);
         for v in 0..node.vars() {
@@ -160,10 +160,10 @@ impl BoxSearch {
         self.problem.on_target(&self.point)
     }
 
-    /// Prices a box's sums by the linear program, without messages and other multipliers. Returns whether that closes
-    /// the box; if so, the proof states it. If not, the box's messages are restored, but its reduced costs still belong
-    /// to messages of zero.
-    fn closes(&mut self, node: &mut Node) -> bool {
+    /// Prices a box's constraints by the linear program, without messages and other multipliers. Returns whether that
+    /// closes the box; if so, the proof states it. If not, the box's messages are restored, but its reduced costs still
+    /// belong to messages of zero.
+    fn closes(&mut self, node: &mut BoxNode) -> bool {
         let cut = self.limits().cut;
         let Some(beside) = self.beside() else { return false };
         let mut gamma = std::mem::take(&mut node.gamma);

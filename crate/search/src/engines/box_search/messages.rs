@@ -10,7 +10,7 @@
 //! levels, not in the product.
 
 use super::dual::Dual;
-use super::node::Node;
+use super::node::BoxNode;
 use super::simd_min::{finite, least, least_of, lesser};
 
 /// Weight of an edge without a preference, as a multiple of the mean preference of the var's edges. More makes shares
@@ -20,7 +20,7 @@ const IDLE: f64 = 0.1;
 
 /// An edge of one cut, while its var's reduced costs are shared among the edges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cut {
+pub(super) struct CutShare {
     /// `between`: the least reduced cost between the previous cut and this one. `beyond`: the least beyond this cut.
     between: f64,
     beyond: f64,
@@ -32,7 +32,7 @@ pub(super) struct Cut {
 
 impl Dual {
     /// Lists the edges of each var in the order in which they take their shares.
-    pub(super) fn arrange(&mut self, node: &Node) {
+    pub(super) fn arrange(&mut self, node: &BoxNode) {
         self.order.clear();
         self.several.clear();
         for v in 0..node.vars() {
@@ -60,7 +60,7 @@ impl Dual {
 
     /// Gives each edge of a var its share of the reduced costs. Each share is a part of the cost that the earlier edges
     /// have left. Returns the total amount by which the edges' messages were lowered when their least was set to zero.
-    pub(super) fn share(&mut self, node: &mut Node, v: usize, withheld: f64, forward: bool) -> f64 {
+    pub(super) fn share(&mut self, node: &mut BoxNode, v: usize, withheld: f64, forward: bool) -> f64 {
         let edges = node.edges_of(v);
         let several = self.several[v] as usize;
         self.weigh(node, v, withheld, forward);
@@ -94,7 +94,7 @@ impl Dual {
 
     /// The share of each edge in the cost that the earlier edges leave, in the order in which the edges take it. An
     /// edge's preference is the fourth root of the difference between the largest and the least pull of its segments.
-    fn weigh(&mut self, node: &Node, v: usize, withheld: f64, forward: bool) {
+    fn weigh(&mut self, node: &BoxNode, v: usize, withheld: f64, forward: bool) {
         let edges = node.edges_of(v);
         let several = self.several[v] as usize;
         let count = edges.len();
@@ -121,7 +121,7 @@ impl Dual {
     /// Shares for the edges of one cut, from one end of the var. All levels beyond the present cut have lost the same
     /// amount, and all levels before it lose the same amount from now on. So all these edges together read the levels a
     /// few times, instead of once for each edge.
-    fn share_cuts(&mut self, node: &mut Node, v: usize, forward: bool) {
+    fn share_cuts(&mut self, node: &mut BoxNode, v: usize, forward: bool) {
         let edges = node.edges_of(v);
         let several = self.several[v] as usize;
         let singles = edges.len() - several;
@@ -140,7 +140,7 @@ impl Dual {
         self.cuts.clear();
         for d in 0..singles {
             let between = least_of(&node.reduced[block(&self.bounds, d)]);
-            self.cuts.push(Cut { between, beyond: 0.0, near: 0.0, far: 0.0 });
+            self.cuts.push(CutShare { between, beyond: 0.0, near: 0.0, far: 0.0 });
         }
         let mut beyond = least_of(&node.reduced[block(&self.bounds, singles)]);
         for cut in self.cuts.iter_mut().rev() {
@@ -184,7 +184,7 @@ impl Dual {
     }
 
     /// Lowers an edge's messages so that their least is zero, and updates the edge's leaves. Returns the amount.
-    fn spread(&mut self, node: &mut Node, e: usize) -> f64 {
+    fn spread(&mut self, node: &mut BoxNode, e: usize) -> f64 {
         let segments = node.segments_of(e);
         let least_message = least_of(&node.message[segments.clone()]);
         for m in &mut node.message[segments.clone()] {

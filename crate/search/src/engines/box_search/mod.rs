@@ -6,6 +6,7 @@
 //! incumbent is optimal. At any time, the least bound of an open box is a lower bound of every answer not yet found.
 
 mod branch;
+mod constraint_multipliers;
 mod dual;
 mod handover;
 mod incumbent;
@@ -17,7 +18,6 @@ mod node_task;
 mod proof;
 mod regions;
 mod root;
-mod row_multipliers;
 mod search_loop;
 mod simd_min;
 mod sweep_limits;
@@ -29,9 +29,9 @@ pub(crate) use branch::Brancher;
 pub(crate) use dual::Dual;
 pub(crate) use handover::{number, word};
 pub(crate) use incumbent::Incumbent;
-pub(crate) use linear_constraint_proof::{Near, Nearby, Proved, RowOracle};
-pub(crate) use node::Node;
-pub(crate) use node_reduction::{Compressor, Kill, Pruning};
+pub(crate) use linear_constraint_proof::{ConstraintOracle, Near, Nearby, Proved};
+pub(crate) use node::BoxNode;
+pub(crate) use node_reduction::{Kill, NodeReduction, Pruning};
 pub(crate) use regions::TargetBox;
 pub(crate) use root::RootBuilder;
 pub(crate) use sweep_limits::{Sweeping, INSIDE, MUCH, PIECE, ROOT};
@@ -40,7 +40,7 @@ use crate::problem::{level_answer, Problem};
 use crate::tolerances::CLOSE;
 use espalier_model::explanation::Counterfactual;
 use regions::Listing;
-use search_loop::Task;
+use search_loop::BoxTask;
 use workspace::Workspace;
 
 /// One resumable search for the cheapest answer under a cutoff.
@@ -49,12 +49,12 @@ pub(crate) struct BoxSearch {
     pub problem: Problem,
     incumbent: Incumbent,
     /// Open boxes, each with its bound.
-    open: Vec<Node>,
-    spare: Vec<Node>,
+    open: Vec<BoxNode>,
+    spare: Vec<BoxNode>,
     /// Least bound of the boxes that another search works on. Infinite: there are none.
     away: f64,
-    task: Task,
-    scratch: Scratch,
+    task: BoxTask,
+    scratch: BoxScratch,
     point: Vec<u32>,
     /// `sums`: row sums of a box's open trees. `summed`: the point of these sums. `reached`: whether the point reaches
     /// the rows.
@@ -68,13 +68,13 @@ pub(crate) struct BoxSearch {
     /// While the regions of the target are listed: the list.
     regions: Option<Listing>,
     /// While an optimality proof is written: the proof.
-    proof: Option<proof::Proof>,
+    proof: Option<proof::ProofWriter>,
 }
 
 #[derive(Debug, Default)]
-struct Scratch {
+struct BoxScratch {
     root: RootBuilder,
-    compressor: Compressor,
+    reduction: NodeReduction,
     dual: Dual,
     brancher: Brancher,
 }
@@ -93,7 +93,7 @@ impl BoxSearch {
             open: Vec::new(),
             spare,
             away: f64::INFINITY,
-            task: Task::Start,
+            task: BoxTask::Start,
             scratch,
             point,
             sums,
@@ -125,19 +125,19 @@ impl BoxSearch {
     /// A proved lower bound of every answer's separable cost. When the search is done without an answer, it is the
     /// cutoff.
     pub fn bound(&self) -> f64 {
-        if matches!(self.task, Task::Start | Task::Dive(..) | Task::Root | Task::Build(_)) {
+        if matches!(self.task, BoxTask::Start | BoxTask::Dive(..) | BoxTask::Root | BoxTask::Build(_)) {
             return self.problem.vars.iter().map(|v| v.least()).sum::<f64>().min(self.incumbent.cost);
         }
         let open = self.open.iter().map(|n| n.bound).fold(self.incumbent.cost.min(self.away), f64::min);
         match &self.task {
-            Task::Node(task) => open.min(task.sweeping.node.bound),
+            BoxTask::Node(task) => open.min(task.sweeping.node.bound),
             _ => open,
         }
     }
 
     /// Whether there is nothing to do here. Boxes may still be open elsewhere.
     pub fn idle(&self) -> bool {
-        self.open.is_empty() && matches!(self.task, Task::Next)
+        self.open.is_empty() && matches!(self.task, BoxTask::Next)
     }
 
     /// Whether nothing is open, here or elsewhere.
@@ -148,9 +148,9 @@ impl BoxSearch {
     /// Whether the root box is still neither closed nor split.
     pub fn at_root(&self) -> bool {
         match &self.task {
-            Task::Start | Task::Dive(..) | Task::Root | Task::Build(_) => true,
-            Task::Node(task) => task.sweeping.is_root(),
-            Task::Next => false,
+            BoxTask::Start | BoxTask::Dive(..) | BoxTask::Root | BoxTask::Build(_) => true,
+            BoxTask::Node(task) => task.sweeping.is_root(),
+            BoxTask::Next => false,
         }
     }
 

@@ -7,12 +7,12 @@
 
 use super::simd_min::least;
 use crate::problem::goal_problem::Problem;
-use crate::problem::linear_rows::{Coupling, RowTerm};
+use crate::problem::linear_constraints::{ConstraintTerm, LinearConstraints};
 use crate::tolerances::LEAST_LACK;
 
 /// See the module's text. Arrays of first positions have one entry more than the items that they index.
 #[derive(Clone, Debug, Default)]
-pub struct Node {
+pub struct BoxNode {
     /// Cost of the vars that are decided.
     pub fixed: f64,
     /// Number of these vars that are changed.
@@ -25,7 +25,7 @@ pub struct Node {
     pub lambda: Vec<f64>,
     /// Multiplier of the limit on changes, at least 0.
     pub mu: f64,
-    /// Multiplier of each row over features, at least 0.
+    /// Multiplier of each linear constraint, at least 0.
     pub gamma: Vec<f64>,
     /// A proved lower bound of every answer in the box.
     pub bound: f64,
@@ -41,7 +41,7 @@ pub struct Node {
     pub level: Vec<u32>,
     /// The lowest original level of a level's group. Neighbouring levels that are alike are merged into a group.
     pub lowest: Vec<u32>,
-    /// With rows over features. `highest`: the highest original level of the group. `span`: the changes of a number
+    /// With linear constraints. `highest`: the highest original level of the group. `span`: the changes of a number
     /// that the group stands for.
     pub highest: Vec<u32>,
     pub span: Vec<(f64, f64)>,
@@ -72,7 +72,7 @@ pub struct Node {
 
 pub const OPEN: u32 = u32::MAX;
 
-impl Node {
+impl BoxNode {
     pub fn vars(&self) -> usize {
         self.var.len()
     }
@@ -199,33 +199,33 @@ impl Node {
 
     /// Records that the next level stands for the original levels `first..=last` of var `v`.
     pub fn stand(&mut self, problem: &Problem, v: usize, first: usize, last: usize) {
-        if let Some(coupling) = problem.coupling() {
+        if let Some(constraints) = problem.linear_constraints() {
             self.highest.push(last as u32);
-            self.span.push(match &coupling.parts[v] {
-                RowTerm::Number(number) => (number.spans[first].0, number.spans[last].1),
+            self.span.push(match &constraints.parts[v] {
+                ConstraintTerm::Number(number) => (number.spans[first].0, number.spans[last].1),
                 _ => (0.0, 0.0),
             });
         }
     }
 
     /// Records that the next level stands for the levels `first..=last` of another box.
-    pub fn cover(&mut self, src: &Node, first: usize, last: usize) {
+    pub fn cover(&mut self, src: &BoxNode, first: usize, last: usize) {
         if !src.span.is_empty() {
             self.highest.push(src.highest[last]);
             self.span.push((src.span[first].0, src.span[last].1));
         }
     }
 
-    /// The cost of a level of an open var, with the prices of the rows over features.
+    /// The cost of a level of an open var, with the prices of the linear constraints.
     #[inline]
-    pub fn priced(&self, coupling: &Coupling, v: usize, k: usize) -> f64 {
-        match &coupling.parts[self.var[v] as usize] {
-            RowTerm::Free => self.cost[k],
-            RowTerm::Number(number) => match number.charged(&self.gamma) {
+    pub fn priced(&self, constraints: &LinearConstraints, v: usize, k: usize) -> f64 {
+        match &constraints.parts[self.var[v] as usize] {
+            ConstraintTerm::Free => self.cost[k],
+            ConstraintTerm::Number(number) => match number.charged(&self.gamma) {
                 0.0 => self.cost[k],
                 g => number.least(self.span[k], g).0,
             },
-            RowTerm::Levels(weights) => {
+            ConstraintTerm::Levels(weights) => {
                 let rows = self.gamma.len();
                 let own = &weights[self.level[k] as usize * rows..][..rows];
                 self.cost[k] + own.iter().zip(&self.gamma).map(|(w, g)| w * g).sum::<f64>()
@@ -279,7 +279,7 @@ impl Node {
         let mut paid = 0.0;
         for k in levels {
             paid += self.reduced[k];
-            let cost = problem.coupling().map_or(self.cost[k], |coupling| self.priced(coupling, v, k));
+            let cost = problem.linear_constraints().map_or(self.cost[k], |constraints| self.priced(constraints, v, k));
             let change = if var.changed[self.level[k] as usize] { self.mu } else { 0.0 };
             self.reduced[k] = cost + change - paid;
         }

@@ -1,10 +1,10 @@
 //! The work on one box, in pieces: sweeps raise its bound, compressing removes the levels and leaves that they exclude,
 //! and what is left is split.
 
-use super::incumbent::Dive;
-use super::node::Node;
+use super::incumbent::GreedyDive;
+use super::node::BoxNode;
 use super::node_reduction::Kill;
-use super::search_loop::{Task, WORTHS};
+use super::search_loop::{BoxTask, WORTHS};
 use super::sweep_limits::{Sweeping, MUCH, PIECE, ROOT};
 use super::BoxSearch;
 use crate::tolerances::LEAST_GAP;
@@ -50,7 +50,7 @@ enum After {
 
 impl NodeTask {
     /// The work on the root box. `compressed`: it stays as it was built. Otherwise it is being compressed.
-    pub fn root(node: Node, compressed: bool) -> Box<NodeTask> {
+    pub fn root(node: BoxNode, compressed: bool) -> Box<NodeTask> {
         let piece = if compressed { Piece::StillOpen(After::Root) } else { Piece::Shrink(After::Root) };
         Box::new(NodeTask { sweeping: Sweeping::with_dive(node, ROOT), piece })
     }
@@ -67,7 +67,7 @@ impl BoxSearch {
         if let Some(mut dive) = task.sweeping.dive.take() {
             if self.dives_on(&mut dive) {
                 task.sweeping.dive = Some(dive);
-                self.task = Task::Node(task);
+                self.task = BoxTask::Node(task);
                 return;
             }
             self.incumbent.land(&self.problem, *dive);
@@ -80,7 +80,7 @@ impl BoxSearch {
                 return;
             }
         }
-        self.task = Task::Node(task);
+        self.task = BoxTask::Node(task);
     }
 
     /// Does the next piece. Returns whether there is more to do on the box.
@@ -105,7 +105,7 @@ impl BoxSearch {
                 }
                 Some(false) => {}
                 Some(true) => {
-                    let smaller = self.scratch.compressor.written();
+                    let smaller = self.scratch.reduction.written();
                     self.spare.push(std::mem::replace(&mut task.sweeping.node, smaller));
                     task.piece = Piece::StillOpen(after);
                 }
@@ -132,13 +132,13 @@ impl BoxSearch {
             Piece::Child(other) => {
                 match self.shrink_on(&task.sweeping.node) {
                     Some(false) => return true,
-                    Some(true) => self.open.push(self.scratch.compressor.written()),
+                    Some(true) => self.open.push(self.scratch.reduction.written()),
                     // The proof closes an empty child when its turn comes.
-                    None if self.proving() => self.open.push(Node::default()),
+                    None if self.proving() => self.open.push(BoxNode::default()),
                     None => {}
                 }
                 let Some(kill) = other else { return false };
-                self.scratch.compressor.begin(&task.sweeping.node, Some(kill));
+                self.scratch.reduction.begin(&task.sweeping.node, Some(kill));
                 task.piece = Piece::Child(None);
             }
         }
@@ -160,14 +160,14 @@ impl BoxSearch {
     }
 
     fn begin_shrink(&mut self, task: &mut NodeTask, after: After) {
-        self.scratch.compressor.begin(&task.sweeping.node, None);
+        self.scratch.reduction.begin(&task.sweeping.node, None);
         task.piece = Piece::Shrink(after);
     }
 
-    /// Compresses a box by one more piece. See [`Compressor::go_on`](super::Compressor::go_on).
-    fn shrink_on(&mut self, node: &Node) -> Option<bool> {
+    /// Compresses a box by one more piece. See [`NodeReduction::go_on`](super::NodeReduction::go_on).
+    fn shrink_on(&mut self, node: &BoxNode) -> Option<bool> {
         let limits = self.limits();
-        self.scratch.compressor.go_on(&self.problem, node, limits, &mut self.spare)
+        self.scratch.reduction.go_on(&self.problem, node, limits, &mut self.spare)
     }
 
     /// Goes on with a sweep, or ends the sweeps. A proof removes nothing without stating it.
@@ -233,7 +233,7 @@ impl BoxSearch {
             if self.try_point(&sweeping.node, &point) {
                 task.piece = Piece::Lower;
             } else if sweeping.is_root() && matches!(sweep, 4 | 12 | 30) || sweeping.first && sweep == 4 {
-                let mut dive = Dive::new(&self.problem, point.clone(), WORTHS[0]);
+                let mut dive = GreedyDive::new(&self.problem, point.clone(), WORTHS[0]);
                 if self.dives_on(&mut dive) {
                     sweeping.dive = Some(Box::new(dive));
                 } else {
@@ -265,11 +265,11 @@ impl BoxSearch {
     /// pushed last.
     pub(super) fn branch(&mut self, task: &mut NodeTask, (first, second): (Kill, Kill)) {
         self.state_split(&task.sweeping.node, first);
-        self.scratch.compressor.begin(&task.sweeping.node, Some(second));
+        self.scratch.reduction.begin(&task.sweeping.node, Some(second));
         task.piece = Piece::Child(Some(first));
     }
 
-    fn parts(&mut self, node: &Node) -> Option<(Kill, Kill)> {
+    fn parts(&mut self, node: &BoxNode) -> Option<(Kill, Kill)> {
         self.scratch.brancher.split(&self.problem, node, &self.scratch.dual, self.limits().cut)
     }
 }

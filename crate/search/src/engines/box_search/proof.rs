@@ -4,7 +4,7 @@
 //! The format is in docs/contract/certificate.md.
 
 use super::linear_constraint_proof::Beside;
-use super::node::Node;
+use super::node::BoxNode;
 use super::node_reduction::Kill;
 use super::sweep_limits::Sweeping;
 use super::BoxSearch;
@@ -17,15 +17,15 @@ const SPLIT: u8 = 2;
 
 /// The steps of a proof so far.
 #[derive(Debug, Default)]
-pub struct Proof {
+pub struct ProofWriter {
     bytes: Vec<u8>,
     pub(super) beside: Option<Beside>,
 }
 
-impl Proof {
-    /// A proof with sums over features.
-    pub fn with(beside: Beside) -> Proof {
-        Proof { bytes: Vec::new(), beside: Some(beside) }
+impl ProofWriter {
+    /// A proof with linear constraints.
+    pub fn with(beside: Beside) -> ProofWriter {
+        ProofWriter { bytes: Vec::new(), beside: Some(beside) }
     }
 }
 
@@ -33,7 +33,7 @@ impl BoxSearch {
     /// A search that proves, step by step, that no answer has a separable cost under `cost`.
     pub fn prove(problem: Problem, cost: f64) -> BoxSearch {
         let mut search = BoxSearch::new(problem, cost);
-        search.proof = Some(Proof::default());
+        search.proof = Some(ProofWriter::default());
         search
     }
 
@@ -42,7 +42,7 @@ impl BoxSearch {
         self.proof.take().map_or_else(Vec::new, |p| p.bytes)
     }
 
-    /// The state of a proof with sums over features.
+    /// The state of a proof with linear constraints.
     pub(super) fn beside(&mut self) -> Option<&mut Beside> {
         self.proof.as_mut()?.beside.as_mut()
     }
@@ -57,7 +57,7 @@ impl BoxSearch {
 
     /// States the present messages in the proof and removes the levels and leaves that they exclude. Returns whether
     /// the box is still open. Then it must be compressed.
-    pub(super) fn round(&mut self, node: &mut Node) -> bool {
+    pub(super) fn round(&mut self, node: &mut BoxNode) -> bool {
         let cut = self.limits().cut;
         for message in &mut node.message {
             *message = f64::from(single(*message));
@@ -77,14 +77,14 @@ impl BoxSearch {
     }
 
     /// Writes a box's multipliers and messages.
-    pub(super) fn state(&mut self, node: &Node) {
+    pub(super) fn state(&mut self, node: &BoxNode) {
         if let Some(proof) = &mut self.proof {
             proof.round(node, self.problem.max_changes.is_some());
         }
     }
 
     /// Writes the branching of a box.
-    pub(super) fn state_split(&mut self, node: &Node, first: Kill) {
+    pub(super) fn state_split(&mut self, node: &BoxNode, first: Kill) {
         if let Some(proof) = &mut self.proof {
             let var = &self.problem.vars[node.var[first.var] as usize];
             proof.split(node, first, var.levels() as u32);
@@ -98,7 +98,7 @@ fn single(message: f64) -> f32 {
     (message as f32).clamp(f32::MIN, f32::MAX)
 }
 
-impl Proof {
+impl ProofWriter {
     pub fn close(&mut self) {
         self.bytes.push(CLOSED);
     }
@@ -112,7 +112,7 @@ impl Proof {
     }
 
     /// The multipliers, and by var the edges whose messages are not all 0.
-    fn round(&mut self, node: &Node, limited: bool) {
+    fn round(&mut self, node: &BoxNode, limited: bool) {
         let scaled = self.beside.as_ref().map_or_else(Vec::new, |b| b.gammas(node));
         self.bytes.push(ROUND);
         for lambda in &node.lambda {
@@ -152,7 +152,7 @@ impl Proof {
 
     /// The branching: the var (of `all` levels), the range of its levels on one side (lower bound included, upper one
     /// not), and whether that side comes first.
-    fn split(&mut self, node: &Node, first: Kill, all: u32) {
+    fn split(&mut self, node: &BoxNode, first: Kill, all: u32) {
         self.bytes.push(SPLIT);
         let levels = node.levels_of(first.var);
         let at = |i: usize| node.lowest[levels.start + i];

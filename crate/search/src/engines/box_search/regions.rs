@@ -5,7 +5,7 @@
 //! partition the feature space.
 
 use super::linear_constraint_proof::{Near, Nearby};
-use super::node::Node;
+use super::node::BoxNode;
 use super::node_reduction::Kill;
 use super::{BoxSearch, Pruning};
 use crate::problem::compiled::{insert, words, LevelTree, DEAD};
@@ -18,7 +18,7 @@ pub(crate) struct TargetBoxes {
     pub boxes: Vec<TargetBox>,
     /// If there are more boxes than are listed: every box that costs less than this is listed.
     pub full: Option<f64>,
-    /// With sums over features: a box may have a nearer point, or a point at all, that costs at least this.
+    /// With linear constraints: a box may have a nearer point, or a point at all, that costs at least this.
     pub unsure: Option<f64>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct TargetBox {
     /// Its cheapest point; `cost` is that point's separable cost.
     pub point: Vec<u32>,
     pub cost: f64,
-    /// With sums over features: its nearest point, of that cost, as a raw row.
+    /// With linear constraints: its nearest point, of that cost, as a raw row.
     pub row: Option<Vec<f64>>,
 }
 
@@ -41,7 +41,7 @@ const MOST: usize = 10_000;
 #[derive(Debug, Default)]
 pub struct Listing {
     parts: TargetBoxes,
-    /// With sums over features: finds a box's nearest point.
+    /// With linear constraints: finds a box's nearest point.
     nearby: Option<Nearby>,
     walk: Walk,
 }
@@ -87,7 +87,7 @@ impl BoxSearch {
         search
     }
 
-    /// As [`BoxSearch::regions`], for a problem with sums over features. The nearest points keep these sums.
+    /// As [`BoxSearch::regions`], for a problem with linear constraints. The nearest points keep them.
     pub fn regions_beside(problem: Problem, radius: f64, nearby: Nearby) -> BoxSearch {
         let mut search = BoxSearch::regions(problem, radius);
         search.regions = Some(Listing { nearby: Some(nearby), ..Listing::default() });
@@ -105,7 +105,7 @@ impl BoxSearch {
     }
 
     /// Closes a box, splits it at a test that separates its points, or returns it so that its bound is computed.
-    pub(super) fn part(&mut self, node: Node) -> Option<Node> {
+    pub(super) fn part(&mut self, node: BoxNode) -> Option<BoxNode> {
         let cut = self.incumbent.cost;
         let Some(regions) = &mut self.regions else { return Some(node) };
         match regions.fate(&self.problem, &node, cut) {
@@ -135,7 +135,7 @@ impl BoxSearch {
 }
 
 impl Listing {
-    fn fate(&mut self, problem: &Problem, node: &Node, cut: f64) -> Fate {
+    fn fate(&mut self, problem: &Problem, node: &BoxNode, cut: f64) -> Fate {
         let levels = levels(node);
         let (point, cost) = cheapest(problem, &levels);
         let allowed = problem.max_changes.is_none_or(|k| problem.changes(&point) <= k);
@@ -176,7 +176,7 @@ impl Listing {
 }
 
 /// The levels of each var in a box.
-fn levels(node: &Node) -> Vec<Vec<u32>> {
+fn levels(node: &BoxNode) -> Vec<Vec<u32>> {
     let mut levels: Vec<Vec<u32>> = node.decided.iter().map(|&k| vec![k]).collect();
     for v in 0..node.vars() {
         levels[node.var[v] as usize] = node.level[node.levels_of(v)].to_vec();
@@ -196,7 +196,7 @@ fn cheapest(problem: &Problem, levels: &[Vec<u32>]) -> (Vec<u32>, f64) {
 
 /// Where the levels of a numeric var are not one run, the split that gives the first run a box of its own. Levels
 /// without a point do not interrupt a run.
-fn hole(problem: &Problem, node: &Node) -> Option<Fate> {
+fn hole(problem: &Problem, node: &BoxNode) -> Option<Fate> {
     for v in 0..node.vars() {
         let f = node.var[v] as usize;
         let var = &problem.vars[f];
@@ -214,7 +214,7 @@ fn hole(problem: &Problem, node: &Node) -> Option<Fate> {
 }
 
 /// The split of a box by one test of a tree: the first run of levels that the test sends left, and the rest.
-fn test(problem: &Problem, node: &Node, tree: usize, at: u32) -> Option<Fate> {
+fn test(problem: &Problem, node: &BoxNode, tree: usize, at: u32) -> Option<Fate> {
     let tree = problem.tree(tree);
     let test = &tree.nodes[at as usize];
     let v = node.var.iter().position(|&f| f == test.feature)?;
@@ -226,7 +226,7 @@ fn test(problem: &Problem, node: &Node, tree: usize, at: u32) -> Option<Fate> {
 }
 
 /// Any split of a box of more than one point.
-fn halve(node: &Node) -> Option<Fate> {
+fn halve(node: &BoxNode) -> Option<Fate> {
     (0..node.vars()).find(|&v| node.levels_of(v).len() > 1).map(|v| Fate::Split(v, 0, node.levels_of(v).len() / 2))
 }
 

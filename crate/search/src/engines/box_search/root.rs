@@ -1,13 +1,13 @@
 //! The root box: all levels and leaves within the cost budget.
 
-use super::node::{Node, OPEN};
+use super::node::{BoxNode, OPEN};
 use crate::problem::compiled::{has, LevelTree, DEAD, LEAF};
 use crate::problem::goal_problem::{Problem, Span};
 use crate::problem::quickscorer::{ones, Small};
 
 /// A run of leaves of a tree with the same intervals of live levels of one var.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct LeafRun {
     tree: u32,
     first: u32,
     last: u32,
@@ -35,7 +35,7 @@ pub struct RootBuilder {
     ends_of: Vec<(u32, u32)>,
     stack: Vec<Visit>,
     arena: Vec<u64>,
-    runs: Vec<Vec<Run>>,
+    runs: Vec<Vec<LeafRun>>,
     intervals: Vec<(u32, u32)>,
     ends: Vec<u32>,
     /// Where all trees are small. `masks`, by tree: its open leaves. `tops`, by tree and row: their largest value.
@@ -47,12 +47,12 @@ pub struct RootBuilder {
     /// `base`: cost of the cheapest point. `cut`: the cost that the box stays below.
     base: f64,
     cut: f64,
-    stage: Stage,
+    stage: BuildStage,
 }
 
 /// The next piece of a root box.
 #[derive(Clone, Copy, Debug)]
-enum Stage {
+enum BuildStage {
     /// Finds the open leaves, from a tree on.
     Screen(usize),
     /// Writes the leaves, from a tree on.
@@ -61,15 +61,15 @@ enum Stage {
     Edges(usize),
 }
 
-impl Default for Stage {
-    fn default() -> Stage {
-        Stage::Screen(0)
+impl Default for BuildStage {
+    fn default() -> BuildStage {
+        BuildStage::Screen(0)
     }
 }
 
 impl RootBuilder {
     /// Begins the box of all points cheaper than `cut`, to be written to `node`. Returns `false` when there is none.
-    pub fn begin(&mut self, problem: &Problem, cut: f64, node: &mut Node) -> bool {
+    pub fn begin(&mut self, problem: &Problem, cut: f64, node: &mut BoxNode) -> bool {
         node.clear();
         let vars = problem.vars.len();
         let base: f64 = problem.vars.iter().map(|v| v.least()).sum();
@@ -79,7 +79,7 @@ impl RootBuilder {
         node.decided.resize(vars, OPEN);
         node.need.extend_from_slice(&problem.need);
         node.lambda.resize(problem.rows.len(), 0.0);
-        node.gamma.resize(problem.coupling().map_or(0, |c| c.limits.len()), 0.0);
+        node.gamma.resize(problem.linear_constraints().map_or(0, |c| c.limits.len()), 0.0);
         (node.fixed, node.changed, node.mu, node.bound) = (0.0, 0, 0.0, base);
         self.rank.resize(vars, Vec::new());
         self.ends_of.clear();
@@ -118,27 +118,27 @@ impl RootBuilder {
         self.totals.clear();
         self.totals.resize(problem.rows.len(), 0.0);
         let small = (0..problem.compiled.trees.len()).all(|t| problem.small(t).is_some());
-        self.stage = if small { Stage::Screen(0) } else { Stage::Leaves(0) };
+        self.stage = if small { BuildStage::Screen(0) } else { BuildStage::Leaves(0) };
         true
     }
 
     /// Continues the box by about `piece` leaves or conditions on them. Returns `None` when it is empty, and otherwise
     /// whether it is done.
-    pub fn build(&mut self, problem: &Problem, node: &mut Node, piece: usize) -> Option<bool> {
+    pub fn build(&mut self, problem: &Problem, node: &mut BoxNode, piece: usize) -> Option<bool> {
         let trees = problem.trees().count();
         let mut effort = 0;
         while effort <= piece {
             match self.stage {
-                Stage::Screen(t) if t == problem.compiled.trees.len() => {
+                BuildStage::Screen(t) if t == problem.compiled.trees.len() => {
                     self.reach(problem)?;
-                    self.stage = Stage::Leaves(0);
+                    self.stage = BuildStage::Leaves(0);
                 }
-                Stage::Screen(t) => {
+                BuildStage::Screen(t) => {
                     effort += self.screen(problem, t)?;
-                    self.stage = Stage::Screen(t + 1);
+                    self.stage = BuildStage::Screen(t + 1);
                 }
-                Stage::Leaves(t) if t == trees => self.stage = Stage::Edges(0),
-                Stage::Leaves(t) => {
+                BuildStage::Leaves(t) if t == trees => self.stage = BuildStage::Edges(0),
+                BuildStage::Leaves(t) => {
                     let first = node.leaves();
                     match problem.small(t) {
                         Some(small) => self.small(problem, small, t as u32, node),
@@ -150,17 +150,17 @@ impl RootBuilder {
                     effort += node.leaves() - first;
                     node.tree.push(t as u32);
                     node.tree_leaf.push(node.leaves() as u32);
-                    self.stage = Stage::Leaves(t + 1);
+                    self.stage = BuildStage::Leaves(t + 1);
                 }
-                Stage::Edges(v) if v == problem.vars.len() => {
+                BuildStage::Edges(v) if v == problem.vars.len() => {
                     node.rebuild(problem);
                     return Some(true);
                 }
-                Stage::Edges(v) => {
+                BuildStage::Edges(v) => {
                     self.edges(v, node);
                     effort += self.runs[v].len();
                     node.var_edge.push(node.edge_tree.len() as u32);
-                    self.stage = Stage::Edges(v + 1);
+                    self.stage = BuildStage::Edges(v + 1);
                 }
             }
         }
@@ -245,7 +245,7 @@ impl RootBuilder {
     }
 
     /// Writes the open leaves of a small tree.
-    fn small(&mut self, problem: &Problem, small: Small<'_>, t: u32, node: &mut Node) {
+    fn small(&mut self, problem: &Problem, small: Small<'_>, t: u32, node: &mut BoxNode) {
         let tree = &problem.compiled.trees[t as usize];
         let open = self.masks.get(t as usize).copied().unwrap_or_else(|| self.open(problem, small));
         let rows = problem.rows.len();
@@ -261,7 +261,7 @@ impl RootBuilder {
         }
     }
 
-    fn walk(&mut self, problem: &Problem, tree: &LevelTree, t: u32, node: &mut Node) {
+    fn walk(&mut self, problem: &Problem, tree: &LevelTree, t: u32, node: &mut BoxNode) {
         self.arena.clear();
         let (mut cost, cut) = (self.base, self.cut);
         let rows = problem.rows.len();
@@ -391,12 +391,12 @@ impl RootBuilder {
             {
                 run.last = leaf;
             }
-            _ => runs.push(Run { tree, first: leaf, last: leaf, from, to }),
+            _ => runs.push(LeafRun { tree, first: leaf, last: leaf, from, to }),
         }
     }
 
     /// Writes the edges of a var. Its segments lie between the bounds of its runs' intervals.
-    fn edges(&mut self, v: usize, node: &mut Node) {
+    fn edges(&mut self, v: usize, node: &mut BoxNode) {
         let runs = &self.runs[v];
         let live = *self.rank[v].last().expect("ranks have a last");
         let mut at = 0;
@@ -433,7 +433,7 @@ impl RootBuilder {
     }
 }
 
-impl Node {
+impl BoxNode {
     /// Number of leaves so far.
     fn leaves(&self) -> usize {
         self.z.len()

@@ -1,7 +1,7 @@
 //! The steps of a search: dives, the root box, and one open box after the other.
 
-use super::incumbent::Dive;
-use super::node::Node;
+use super::incumbent::GreedyDive;
+use super::node::BoxNode;
 use super::node_reduction::Kill;
 use super::node_task::NodeTask;
 use super::sweep_limits::{Sweeping, INSIDE, PIECE};
@@ -15,13 +15,13 @@ pub(super) const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * s
 
 /// The next step of a search.
 #[derive(Debug)]
-pub(super) enum Task {
+pub(super) enum BoxTask {
     Start,
     /// A dive from the cheapest point, by its number.
-    Dive(usize, Box<Dive>),
+    Dive(usize, Box<GreedyDive>),
     /// Begin the root box.
     Root,
-    Build(Box<Node>),
+    Build(Box<BoxNode>),
     Node(Box<NodeTask>),
     /// Take the next open box.
     Next,
@@ -30,13 +30,13 @@ pub(super) enum Task {
 impl BoxSearch {
     /// Does one piece of work: at most one box, and at most about [`PIECE`]. Returns `true` when nothing is left.
     pub fn step(&mut self) -> bool {
-        match std::mem::replace(&mut self.task, Task::Next) {
-            Task::Start => self.start(),
-            Task::Dive(number, dive) => self.dive(number, dive),
-            Task::Root => self.begin_root(),
-            Task::Build(node) => self.build(node),
-            Task::Node(task) => self.process(task),
-            Task::Next => self.next(),
+        match std::mem::replace(&mut self.task, BoxTask::Next) {
+            BoxTask::Start => self.start(),
+            BoxTask::Dive(number, dive) => self.dive(number, dive),
+            BoxTask::Root => self.begin_root(),
+            BoxTask::Build(node) => self.build(node),
+            BoxTask::Node(task) => self.process(task),
+            BoxTask::Next => self.next(),
         }
         self.done()
     }
@@ -57,26 +57,26 @@ impl BoxSearch {
     /// since sweeps lead to better answers.
     fn start_dive(&mut self, number: usize) {
         let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
-        self.task = Task::Dive(number, Box::new(Dive::new(&self.problem, start, WORTHS[number])));
+        self.task = BoxTask::Dive(number, Box::new(GreedyDive::new(&self.problem, start, WORTHS[number])));
     }
 
     /// Continues a dive.
-    fn dive(&mut self, number: usize, mut dive: Box<Dive>) {
+    fn dive(&mut self, number: usize, mut dive: Box<GreedyDive>) {
         if self.dives_on(&mut dive) {
-            self.task = Task::Dive(number, dive);
+            self.task = BoxTask::Dive(number, dive);
             return;
         }
         self.incumbent.land(&self.problem, *dive);
         if self.incumbent.levels.is_none() && number + 1 < WORTHS.len() {
             self.start_dive(number + 1);
         } else {
-            self.task = Task::Root;
+            self.task = BoxTask::Root;
         }
     }
 
     /// Makes some moves of a dive. Each move reads all levels and trees at most. Returns whether the dive is still
     /// under way.
-    pub(super) fn dives_on(&mut self, dive: &mut Dive) -> bool {
+    pub(super) fn dives_on(&mut self, dive: &mut GreedyDive) -> bool {
         (0..(PIECE / self.size()).max(1)).all(|_| self.incumbent.go_on(&self.problem, dive))
     }
 
@@ -95,16 +95,16 @@ impl BoxSearch {
     }
 
     /// Continues building the root box.
-    fn build(&mut self, mut raw: Box<Node>) {
+    fn build(&mut self, mut raw: Box<BoxNode>) {
         match self.scratch.root.build(&self.problem, &mut raw, PIECE) {
             None => self.close(),
-            Some(false) => self.task = Task::Build(raw),
+            Some(false) => self.task = BoxTask::Build(raw),
             Some(true) => {
                 // Where only one answer is searched for, the root is not compressed, since the sweeps tell which levels
                 // and leaves to remove.
                 let plain = self.ties.is_none() && !self.listing() && !self.proving();
                 if !plain {
-                    self.scratch.compressor.begin(&raw, None);
+                    self.scratch.reduction.begin(&raw, None);
                 }
                 self.process(NodeTask::root(*raw, plain));
             }
@@ -151,7 +151,7 @@ impl BoxSearch {
     }
 
     /// Starting multipliers: those that price the whole deficit at the whole budget.
-    pub(super) fn start_multipliers(&mut self, node: &mut Node) {
+    pub(super) fn start_multipliers(&mut self, node: &mut BoxNode) {
         let rows = self.problem.rows.len();
         let mut point = std::mem::take(&mut self.point);
         node.cheapest_point(&mut point);
@@ -162,14 +162,14 @@ impl BoxSearch {
     }
 
     /// Compresses a box into a spare one; `None` when nothing is left of it.
-    pub(super) fn shrink(&mut self, src: &Node, kill: Option<Kill>) -> Option<Node> {
+    pub(super) fn shrink(&mut self, src: &BoxNode, kill: Option<Kill>) -> Option<BoxNode> {
         let limits = self.limits();
-        self.scratch.compressor.shrink(&self.problem, src, kill, limits, &mut self.spare)
+        self.scratch.reduction.shrink(&self.problem, src, kill, limits, &mut self.spare)
     }
 
     /// Whether a box must be worked on. It need not be when its bound reaches the cut, when its cheapest point is an
     /// answer (nothing in the box is cheaper), or when it is decided to one point.
-    pub(super) fn still_open(&mut self, node: &mut Node) -> bool {
+    pub(super) fn still_open(&mut self, node: &mut BoxNode) -> bool {
         if self.proving() {
             return node.vars() > 0 && (self.beside().is_none() || self.proof_still_open(node));
         }
@@ -190,7 +190,7 @@ impl BoxSearch {
     }
 
     /// Sets `sums` to the row sums of a box's open trees at a point.
-    fn sum(&mut self, node: &Node, point: &[u32]) {
+    fn sum(&mut self, node: &BoxNode, point: &[u32]) {
         self.sums.resize(self.problem.soft_rows(), 0.0);
         self.problem.sums(node.tree.iter().map(|t| *t as usize), point, &mut self.sums);
         self.summed.clear();
@@ -201,15 +201,15 @@ impl BoxSearch {
 
     /// Offers a point of a box if it reaches the rows. Returns whether it is an answer and now the incumbent. Often the
     /// point is the one of the last call.
-    pub(super) fn try_point(&mut self, node: &Node, point: &[u32]) -> bool {
+    pub(super) fn try_point(&mut self, node: &BoxNode, point: &[u32]) -> bool {
         if self.summed != point {
             self.sum(node, point);
         }
         self.reached && self.incumbent.offer(&self.problem, point)
     }
 
-    /// Whether a proof has nothing left of a box but its sums over features: all its trees are decided.
-    pub(super) fn rests(&mut self, node: &Node) -> bool {
+    /// Whether a proof has nothing left of a box but its linear constraints: all its trees are decided.
+    pub(super) fn rests(&mut self, node: &BoxNode) -> bool {
         node.trees() == 0 && self.beside().is_some()
     }
 }

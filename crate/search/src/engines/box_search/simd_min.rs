@@ -1,7 +1,7 @@
 //! Least numbers without branches. The smaller of two numbers is unpredictable here, and WebAssembly compiles its only
 //! choice between two floats to a jump. The choice between two *pairs* of floats is one instruction.
 
-pub use pair::Pair;
+pub use pair::TwoLanes;
 
 #[cfg(target_arch = "wasm32")]
 mod pair {
@@ -12,17 +12,17 @@ mod pair {
 
     /// Two numbers, neither of them NaN.
     #[derive(Clone, Copy)]
-    pub struct Pair(v128);
+    pub struct TwoLanes(v128);
 
-    impl Pair {
+    impl TwoLanes {
         #[inline(always)]
-        pub fn of(a: f64, b: f64) -> Pair {
-            Pair(f64x2(a, b))
+        pub fn of(a: f64, b: f64) -> TwoLanes {
+            TwoLanes(f64x2(a, b))
         }
 
         #[inline(always)]
-        pub fn both(x: f64) -> Pair {
-            Pair(f64x2_splat(x))
+        pub fn both(x: f64) -> TwoLanes {
+            TwoLanes(f64x2_splat(x))
         }
 
         #[inline(always)]
@@ -37,25 +37,25 @@ mod pair {
 
         /// The lesser numbers, place by place. Of equal numbers, those of `self`.
         #[inline(always)]
-        pub fn lesser(self, other: Pair) -> Pair {
-            Pair(f64x2_pmin(self.0, other.0))
+        pub fn lesser(self, other: TwoLanes) -> TwoLanes {
+            TwoLanes(f64x2_pmin(self.0, other.0))
         }
 
         #[inline(always)]
-        pub fn turned(self) -> Pair {
-            Pair(i64x2_shuffle::<1, 0>(self.0, self.0))
+        pub fn turned(self) -> TwoLanes {
+            TwoLanes(i64x2_shuffle::<1, 0>(self.0, self.0))
         }
 
         /// `self - factor * other`, place by place.
         #[inline(always)]
-        pub fn less_times(self, factor: Pair, other: Pair) -> Pair {
-            Pair(f64x2_sub(self.0, f64x2_mul(factor.0, other.0)))
+        pub fn less_times(self, factor: TwoLanes, other: TwoLanes) -> TwoLanes {
+            TwoLanes(f64x2_sub(self.0, f64x2_mul(factor.0, other.0)))
         }
 
         /// `yes` where `self` is less than `than`, else `no`.
         #[inline(always)]
-        pub fn where_less(self, than: Pair, yes: Pair, no: Pair) -> Pair {
-            Pair(v128_bitselect(yes.0, no.0, f64x2_lt(self.0, than.0)))
+        pub fn where_less(self, than: TwoLanes, yes: TwoLanes, no: TwoLanes) -> TwoLanes {
+            TwoLanes(v128_bitselect(yes.0, no.0, f64x2_lt(self.0, than.0)))
         }
     }
 }
@@ -64,17 +64,17 @@ mod pair {
 mod pair {
     /// Two numbers, neither of them NaN.
     #[derive(Clone, Copy)]
-    pub struct Pair([f64; 2]);
+    pub struct TwoLanes([f64; 2]);
 
-    impl Pair {
+    impl TwoLanes {
         #[inline(always)]
-        pub fn of(a: f64, b: f64) -> Pair {
-            Pair([a, b])
+        pub fn of(a: f64, b: f64) -> TwoLanes {
+            TwoLanes([a, b])
         }
 
         #[inline(always)]
-        pub fn both(x: f64) -> Pair {
-            Pair([x, x])
+        pub fn both(x: f64) -> TwoLanes {
+            TwoLanes([x, x])
         }
 
         #[inline(always)]
@@ -89,25 +89,25 @@ mod pair {
 
         /// The lesser numbers, place by place. Of equal numbers, those of `self`.
         #[inline(always)]
-        pub fn lesser(self, other: Pair) -> Pair {
+        pub fn lesser(self, other: TwoLanes) -> TwoLanes {
             other.where_less(self, other, self)
         }
 
         #[inline(always)]
-        pub fn turned(self) -> Pair {
-            Pair([self.0[1], self.0[0]])
+        pub fn turned(self) -> TwoLanes {
+            TwoLanes([self.0[1], self.0[0]])
         }
 
         /// `self - factor * other`, place by place.
         #[inline(always)]
-        pub fn less_times(self, factor: Pair, other: Pair) -> Pair {
-            Pair([0, 1].map(|i| self.0[i] - factor.0[i] * other.0[i]))
+        pub fn less_times(self, factor: TwoLanes, other: TwoLanes) -> TwoLanes {
+            TwoLanes([0, 1].map(|i| self.0[i] - factor.0[i] * other.0[i]))
         }
 
         /// `yes` where `self` is less than `than`, else `no`.
         #[inline(always)]
-        pub fn where_less(self, than: Pair, yes: Pair, no: Pair) -> Pair {
-            Pair([0, 1].map(|i| if self.0[i] < than.0[i] { yes.0[i] } else { no.0[i] }))
+        pub fn where_less(self, than: TwoLanes, yes: TwoLanes, no: TwoLanes) -> TwoLanes {
+            TwoLanes([0, 1].map(|i| if self.0[i] < than.0[i] { yes.0[i] } else { no.0[i] }))
         }
     }
 }
@@ -122,7 +122,7 @@ pub fn finite(x: f64) -> bool {
 /// The lesser of two numbers that are not NaN.
 #[inline(always)]
 pub fn lesser(a: f64, b: f64) -> f64 {
-    Pair::both(a).lesser(Pair::both(b)).first()
+    TwoLanes::both(a).lesser(TwoLanes::both(b)).first()
 }
 
 /// The least of some numbers, none of them NaN. Infinite where there are none.
@@ -130,9 +130,9 @@ pub fn lesser(a: f64, b: f64) -> f64 {
 pub fn least_of(numbers: &[f64]) -> f64 {
     let [first, rest @ ..] = numbers else { return f64::INFINITY };
     // The first and the last number, then the others in pairs. An odd one is the last.
-    let mut min = Pair::of(*first, *rest.last().unwrap_or(first));
+    let mut min = TwoLanes::of(*first, *rest.last().unwrap_or(first));
     for pair in rest.chunks_exact(2) {
-        min = min.lesser(Pair::of(pair[0], pair[1]));
+        min = min.lesser(TwoLanes::of(pair[0], pair[1]));
     }
     min.lesser(min.turned()).first()
 }
@@ -140,10 +140,10 @@ pub fn least_of(numbers: &[f64]) -> f64 {
 /// Lowers each number to at most `most`.
 #[inline(always)]
 pub fn lower(numbers: &mut [f64], most: f64) {
-    let top = Pair::both(most);
+    let top = TwoLanes::both(most);
     let mut pairs = numbers.chunks_exact_mut(2);
     for pair in &mut pairs {
-        let low = Pair::of(pair[0], pair[1]).lesser(top);
+        let low = TwoLanes::of(pair[0], pair[1]).lesser(top);
         (pair[0], pair[1]) = (low.first(), low.second());
     }
     if let [last] = pairs.into_remainder() {
@@ -165,18 +165,18 @@ pub fn least(messages: &[f64], intervals: &[(u32, u32)]) -> f64 {
 /// such least numbers.
 #[inline(always)]
 pub fn value_of_least(numbers: &[f64], values: &[f64], step: f64) -> f64 {
-    let by = Pair::both(step);
-    let (mut min, mut value) = (Pair::both(f64::INFINITY), Pair::both(0.0));
+    let by = TwoLanes::both(step);
+    let (mut min, mut value) = (TwoLanes::both(f64::INFINITY), TwoLanes::both(0.0));
     let (mut pairs, mut of) = (numbers.chunks_exact(2), values.chunks_exact(2));
     for (pair, of) in (&mut pairs).zip(&mut of) {
-        let of = Pair::of(of[0], of[1]);
-        let left = Pair::of(pair[0], pair[1]).less_times(by, of);
+        let of = TwoLanes::of(of[0], of[1]);
+        let left = TwoLanes::of(pair[0], pair[1]).less_times(by, of);
         value = left.where_less(min, of, value);
         min = min.lesser(left);
     }
     if let ([last], [of]) = (pairs.remainder(), of.remainder()) {
-        let of = Pair::both(*of);
-        let left = Pair::both(*last).less_times(by, of);
+        let of = TwoLanes::both(*of);
+        let left = TwoLanes::both(*last).less_times(by, of);
         value = left.where_less(min, of, value);
         min = min.lesser(left);
     }

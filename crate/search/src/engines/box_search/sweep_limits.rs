@@ -1,8 +1,8 @@
 //! Limits of the sweeps: the number of sweeps of a box, when a box is compressed before it is split, and how much
 //! one step does. The box search and the Lagrangian search share them.
 
-use super::incumbent::Dive;
-use super::node::Node;
+use super::incumbent::GreedyDive;
+use super::node::BoxNode;
 
 /// Largest number of sweeps of the root box. Sweeps that gain little end earlier. More raises the root's bound and
 /// costs easy queries time. By hand, in the first version; not measured since sweeps end by their gain.
@@ -24,7 +24,7 @@ pub const PIECE: usize = 100_000;
 /// A box whose bound is being raised.
 #[derive(Debug)]
 pub struct Sweeping {
-    pub node: Node,
+    pub node: BoxNode,
     /// Number of sweeps done, and its limit.
     pub sweep: usize,
     most: usize,
@@ -33,7 +33,7 @@ pub struct Sweeping {
     /// Whether to dive from it once.
     pub first: bool,
     /// A dive from it that is under way.
-    pub dive: Option<Box<Dive>>,
+    pub dive: Option<Box<GreedyDive>>,
     /// Whether the last sweep gained little.
     slow: bool,
     /// Number of levels and leaves when it was last compressed.
@@ -42,13 +42,13 @@ pub struct Sweeping {
 
 impl Sweeping {
     /// `most`: the largest number of sweeps.
-    pub fn new(node: Node, most: usize) -> Sweeping {
+    pub fn new(node: BoxNode, most: usize) -> Sweeping {
         let size = node.size();
         Sweeping { node, sweep: 0, most, before: f64::NEG_INFINITY, first: false, dive: None, slow: false, size }
     }
 
     /// As [`Sweeping::new`], with a dive from the box.
-    pub fn with_dive(node: Node, most: usize) -> Sweeping {
+    pub fn with_dive(node: BoxNode, most: usize) -> Sweeping {
         Sweeping { first: true, ..Sweeping::new(node, most) }
     }
 

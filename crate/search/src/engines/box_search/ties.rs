@@ -1,7 +1,7 @@
 //! Lists every optimal answer (Blanchart 2021, Section III-A). The same search runs again under a cut just above the
 //! optimum. All levels are kept apart, and no box is closed by its cheapest point alone.
 
-use super::node::Node;
+use super::node::BoxNode;
 use super::BoxSearch;
 use crate::problem::goal_problem::Problem;
 use crate::tolerances::{within, EQUAL};
@@ -35,7 +35,7 @@ impl BoxSearch {
 impl Ties {
     /// Whether a box must be split further. If every tree is decided, it need not be: all its points that are cheap
     /// enough are listed.
-    pub fn still_open(&mut self, problem: &Problem, node: &Node) -> bool {
+    pub fn still_open(&mut self, problem: &Problem, node: &BoxNode) -> bool {
         if self.truncated {
             return false;
         }
@@ -48,7 +48,7 @@ impl Ties {
     }
 
     /// All points of a box from open var `v` on.
-    fn list(&mut self, problem: &Problem, node: &Node, v: usize, cost: f64, point: &mut Vec<u32>) {
+    fn list(&mut self, problem: &Problem, node: &BoxNode, v: usize, cost: f64, point: &mut Vec<u32>) {
         if self.truncated || cost >= self.cut {
             return;
         }

@@ -1,8 +1,8 @@
 //! The memory of a search, kept for the next search of the same model. Every part is emptied or overwritten before it
 //! is read.
 
-use super::node::Node;
-use super::{BoxSearch, Scratch};
+use super::node::BoxNode;
+use super::{BoxScratch, BoxSearch};
 use crate::problem::{Moves, WorkspaceCache};
 
 /// Number of boxes whose memory is kept for the next search. A hard search has many, and large ones. More holds more
@@ -13,9 +13,9 @@ const MOST_SPARE: usize = 8;
 /// Buffers of one search.
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
-    pub scratch: Scratch,
+    pub scratch: BoxScratch,
     pub moves: Moves,
-    pub spare: Vec<Node>,
+    pub spare: Vec<BoxNode>,
     pub point: Vec<u32>,
     pub sums: Vec<f64>,
 }

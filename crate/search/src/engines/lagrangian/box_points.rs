@@ -2,9 +2,9 @@
 //! solution, and the answer that it may be.
 
 use super::Lagrangian;
-use crate::engines::box_search::Node;
+use crate::engines::box_search::BoxNode;
 use crate::engines::lp_search::Encoding;
-use crate::problem::{Problem, RowTerm};
+use crate::problem::{ConstraintTerm, Problem};
 use espalier_model::schema::Kind;
 
 /// The levels of a raw row and their row sums.
@@ -17,7 +17,7 @@ pub(super) struct RowLevels {
 impl RowLevels {
     /// Whether the levels of a raw row reach the rows over trees and no dead leaf. In a box, only the box's open trees
     /// are read.
-    fn leads(&mut self, problem: &Problem, node: Option<&Node>, row: &[f64]) -> bool {
+    fn leads(&mut self, problem: &Problem, node: Option<&BoxNode>, row: &[f64]) -> bool {
         let input = problem.compiled.ensemble.input;
         self.levels.clear();
         for (var, feature) in problem.vars.iter().zip(&problem.compiled.schema.features) {
@@ -52,7 +52,7 @@ pub(super) enum Among {
 impl Lagrangian {
     /// Solves the linear program over `room`, the values left by a box if one is given. Returns whether the box must be
     /// worked on. If so, `at` is its cheapest point.
-    pub(super) fn solve(&mut self, bound: f64, node: Option<&Node>) -> bool {
+    pub(super) fn solve(&mut self, bound: f64, node: Option<&BoxNode>) -> bool {
         let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
         let (row_levels, problem) = (&mut self.row_levels, &self.problem);
         self.cells
@@ -61,7 +61,7 @@ impl Lagrangian {
 
     /// Solves the linear program of a box's levels. Returns whether the box must be worked on. With all live levels,
     /// raises the box's bound.
-    pub(super) fn cheapest_point(&mut self, node: &mut Node, among: Among) -> bool {
+    pub(super) fn cheapest_point(&mut self, node: &mut BoxNode, among: Among) -> bool {
         self.leave(node, among);
         let more = self.solve(node.bound, Some(node));
         if let (Some(cell), Among::Live) = (&self.cell, among) {
@@ -72,7 +72,7 @@ impl Lagrangian {
 
     /// Sets `room` to the values that a box leaves to every feature. A number in rows gets the hull of its levels, any
     /// other feature its cheapest value.
-    pub(super) fn leave(&mut self, node: &Node, among: Among) {
+    pub(super) fn leave(&mut self, node: &BoxNode, among: Among) {
         let Some(root) = &self.root else { return };
         self.room.of(root);
         for f in 0..node.decided.len() {
@@ -81,15 +81,15 @@ impl Lagrangian {
             }
         }
         let problem = &self.problem;
-        let Some(coupling) = problem.coupling.clone() else { return };
+        let Some(constraints) = problem.linear_constraints.clone() else { return };
         for v in 0..node.vars() {
             let f = node.var[v] as usize;
             let levels = match among {
                 Among::Chosen => self.dual.choice[v]..self.dual.choice[v] + 1,
                 Among::Live => node.levels_of(v),
             };
-            match (&coupling.parts[f], &self.cells.lp().encodings[f]) {
-                (RowTerm::Number(_), _) => {
+            match (&constraints.parts[f], &self.cells.lp().encodings[f]) {
+                (ConstraintTerm::Number(_), _) => {
                     let (first, last) = (node.lowest[levels.start], node.highest[levels.end - 1]);
                     self.room.lo[f] = self.ends[f][first as usize].0;
                     self.room.hi[f] = self.ends[f][last as usize].1;

@@ -1,27 +1,30 @@
-//! Primal heuristic: greedy dives with Lagrangian prices for the rows over features. A dive ends at a point. A linear
-//! program then looks for an answer that keeps the rows, among the values that no tree distinguishes from that point.
+//! Primal heuristic: greedy dives with Lagrangian prices for the linear constraints. A dive ends at a point. A linear
+//! program then looks for an answer that keeps the constraints, among the values that no tree distinguishes from that
+//! point.
 
 use super::Lagrangian;
-use crate::engines::box_search::Node;
+use crate::engines::box_search::BoxNode;
 use crate::engines::lp_search::Encoding;
 use crate::problem::compiled::DEAD;
-use crate::problem::{Coupling, Problem, RowTerm};
+use crate::problem::{ConstraintTerm, LinearConstraints, Problem};
 
-/// Largest number of dives at the start. The multipliers at least double from one to the next, until the rows can be
-/// kept. More finds a first answer more often. Three to five instead did not pay (docs/experiments/linear-rows.md).
+/// Largest number of dives at the start. The multipliers at least double from one to the next, until the constraints
+/// can be kept. More finds a first answer more often. Three to five instead did not pay
+/// (docs/experiments/linear-rows.md).
 const TRIES: usize = 8;
 
-/// Least price of a broken row, as a share of the cost of an answer that ignores the rows. More skips answers that
-/// break a row by little; less takes more dives. Chosen with the other numbers of dives and limits on the seven
-/// forests; other values have no record.
+/// Least price of a broken constraint, as a share of the cost of an answer that ignores the constraints. More skips
+/// answers that break a constraint by little; less takes more dives. Chosen with the other numbers of dives and limits
+/// on the seven forests; other values have no record.
 const DEAR: f64 = 0.1;
 
 impl Lagrangian {
-    /// Dives from the cheapest point. The first dive ignores the rows. Returns the cost of its end, if there is one.
+    /// Dives from the cheapest point. The first dive ignores the constraints. Returns the cost of its end, if there is
+    /// one.
     pub(super) fn dive_first(&mut self) -> Option<f64> {
         let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
-        let coupling = self.problem.coupling.clone()?;
-        let mut gamma = vec![0.0; coupling.limits.len()];
+        let constraints = self.problem.linear_constraints.clone()?;
+        let mut gamma = vec![0.0; constraints.limits.len()];
         let end = self.dive(&start, &gamma)?;
         let free = self.problem.cost(&end);
         let mut end = Some(end);
@@ -30,14 +33,14 @@ impl Lagrangian {
             if self.offer_around(levels) {
                 break;
             }
-            self.dearer(&coupling, levels, free, &mut gamma);
+            self.dearer(&constraints, levels, free, &mut gamma);
             end = self.dive(&start, &gamma);
         }
         Some(free)
     }
 
-    /// Dives from the chosen levels of a box, with the box's multipliers for the rows.
-    pub(super) fn dive_on(&mut self, node: &Node) {
+    /// Dives from the chosen levels of a box, with the box's multipliers for the constraints.
+    pub(super) fn dive_on(&mut self, node: &BoxNode) {
         let mut start = node.decided.clone();
         for v in 0..node.vars() {
             start[node.var[v] as usize] = node.level[self.dual.choice[v]];
@@ -47,25 +50,25 @@ impl Lagrangian {
         }
     }
 
-    /// Raises the multipliers of the rows that a point breaks; where it breaks none, of all rows.
-    fn dearer(&self, coupling: &Coupling, levels: &[u32], free: f64, gamma: &mut [f64]) {
+    /// Raises the multipliers of the constraints that a point breaks; where it breaks none, of all constraints.
+    fn dearer(&self, constraints: &LinearConstraints, levels: &[u32], free: f64, gamma: &mut [f64]) {
         let rows = gamma.len();
         let mut sums = vec![0.0; rows];
         let mut sizes = vec![0.0; rows];
-        for (part, &level) in coupling.parts.iter().zip(levels) {
+        for (part, &level) in constraints.parts.iter().zip(levels) {
             let level = level as usize;
             for row in 0..rows {
                 let used = match part {
-                    RowTerm::Free => 0.0,
-                    RowTerm::Number(number) => number.weights[row] * number.least(number.spans[level], 0.0).1,
-                    RowTerm::Levels(weights) => weights[level * rows + row],
+                    ConstraintTerm::Free => 0.0,
+                    ConstraintTerm::Number(number) => number.weights[row] * number.least(number.spans[level], 0.0).1,
+                    ConstraintTerm::Levels(weights) => weights[level * rows + row],
                 };
                 sums[row] += used;
                 sizes[row] += used.abs();
             }
         }
         let budget = free - self.cells.lp().program.fixed;
-        let broken = |row: usize| sums[row] > coupling.limits[row];
+        let broken = |row: usize| sums[row] > constraints.limits[row];
         let any = (0..rows).any(broken);
         for row in 0..rows {
             if sizes[row] > 0.0 && (broken(row) || !any) {
@@ -74,7 +77,7 @@ impl Lagrangian {
         }
     }
 
-    /// Dives from a point with the rows priced. Returns the end of the dive, if it reaches the rows over trees.
+    /// Dives from a point with the constraints priced. Returns the end of the dive, if it reaches the score rows.
     pub(super) fn dive(&mut self, from: &[u32], gamma: &[f64]) -> Option<Vec<u32>> {
         self.price(gamma);
         self.free.cost = f64::INFINITY;
@@ -83,24 +86,24 @@ impl Lagrangian {
         self.free.levels.take()
     }
 
-    /// Sets the levels' costs to their costs with the rows priced.
+    /// Sets the levels' costs to their costs with the constraints priced.
     fn price(&mut self, gamma: &[f64]) {
-        let Some(coupling) = &self.problem.coupling else { return };
+        let Some(constraints) = &self.problem.linear_constraints else { return };
         let rows = gamma.len();
-        for (f, part) in coupling.parts.iter().enumerate() {
+        for (f, part) in constraints.parts.iter().enumerate() {
             let (own, var) = (&self.problem.vars[f].cost, &mut self.priced.vars[f]);
             let price = |k: usize| match part {
-                RowTerm::Free => own[k],
+                ConstraintTerm::Free => own[k],
                 _ if own[k] == f64::INFINITY => f64::INFINITY,
-                RowTerm::Number(number) => match number.charged(gamma) {
+                ConstraintTerm::Number(number) => match number.charged(gamma) {
                     0.0 => own[k],
                     g => number.least(number.spans[k], g).0,
                 },
-                RowTerm::Levels(weights) => {
+                ConstraintTerm::Levels(weights) => {
                     own[k] + weights[k * rows..][..rows].iter().zip(gamma).map(|(w, g)| w * g).sum::<f64>()
                 }
             };
-            if matches!(part, RowTerm::Free) {
+            if matches!(part, ConstraintTerm::Free) {
                 continue;
             }
             for k in 0..own.len() {
@@ -110,16 +113,16 @@ impl Lagrangian {
         }
     }
 
-    /// Offers an answer around these levels: the cheapest point that keeps the rows, among the points that no tree
-    /// distinguishes from these levels. Returns whether the incumbent improved.
+    /// Offers an answer around these levels: the cheapest point that keeps the constraints, among the points that no
+    /// tree distinguishes from these levels. Returns whether the incumbent improved.
     pub(super) fn offer_around(&mut self, levels: &[u32]) -> bool {
         let Some(root) = &self.root else { return false };
         self.room.of(root);
-        let Some(coupling) = self.problem.coupling.clone() else { return false };
+        let Some(constraints) = self.problem.linear_constraints.clone() else { return false };
         let around: Vec<(u32, u32)> = ranges(&self.problem, levels);
-        for (f, part) in coupling.parts.iter().enumerate() {
+        for (f, part) in constraints.parts.iter().enumerate() {
             match (part, &self.cells.lp().encodings[f]) {
-                (RowTerm::Number(_), _) => {
+                (ConstraintTerm::Number(_), _) => {
                     let (lo, hi) = around[f];
                     let attained = |k: &u32| self.problem.vars[f].cost[*k as usize].is_finite();
                     let first = (lo..=levels[f]).find(attained).unwrap_or(levels[f]);

@@ -1,49 +1,49 @@
-//! Lagrangian relaxation of linear rows on axis-aligned ensembles. The branching and the bound are the box search's,
-//! with a multiplier for each row (`problem/linear_rows`). Small linear programs close boxes and find answers in them
-//! (`lp_search/box_subproblem`).
+//! Lagrangian relaxation of linear constraints on axis-aligned ensembles. The branching and the bound are the box
+//! search's, with a multiplier for each constraint (`problem/linear_constraints`). Small linear programs close boxes
+//! and find answers in them (`lp_search/box_subproblem`).
 //!
-//! A box is closed when its bound reaches the limit, or when the cheapest point of its hull that keeps the rows is an
-//! answer. A box in which every tree is decided goes to the linear program search, which treats whole numbers, levels,
-//! fixed charges and rounding. As there, the search runs in rounds under growing cost limits.
+//! A box is closed when its bound reaches the limit, or when the cheapest point of its hull that keeps the constraints
+//! is an answer. A box in which every tree is decided goes to the linear program search, which treats whole numbers,
+//! levels, fixed charges and rounding. As there, the search runs in rounds under growing cost limits.
 
 mod box_points;
+mod constraint_oracle;
 mod dives;
-mod row_oracle;
-mod rows;
+mod linear_constraints;
 mod search_loop;
 
-pub(crate) use row_oracle::LpRowOracle;
+pub(crate) use constraint_oracle::LpConstraintOracle;
 
-use super::box_search::{Brancher, Compressor, Dual, Incumbent, Node, Pruning, RootBuilder};
+use super::box_search::{BoxNode, Brancher, Dual, Incumbent, NodeReduction, Pruning, RootBuilder};
 use super::lp_search::{self, CellBounds, LpSearch};
 use crate::problem::Problem;
 use crate::SearchError;
 use espalier_model::query::Query;
-use search_loop::Task;
+use search_loop::LagrangianTask;
 use std::sync::Arc;
 
 /// A resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]
 pub(crate) struct Lagrangian {
     problem: Problem,
-    /// By number in a row, by level: the least and the largest attained value.
+    /// By number in a constraint, by level: the least and the largest attained value.
     ends: Vec<Vec<(f64, f64)>>,
     cells: LpSearch,
     /// `root`: the whole space in the form of `cells`. `cell`: the part of it in the present box.
-    root: Option<lp_search::Node>,
-    cell: Option<lp_search::Node>,
+    root: Option<lp_search::LpNode>,
+    cell: Option<lp_search::LpNode>,
     room: CellBounds,
     at: Vec<f64>,
     row_levels: box_points::RowLevels,
-    open: Vec<Node>,
-    spare: Vec<Node>,
-    task: Task,
+    open: Vec<BoxNode>,
+    spare: Vec<BoxNode>,
+    task: LagrangianTask,
     builder: RootBuilder,
-    compressor: Compressor,
+    reduction: NodeReduction,
     dual: Dual,
     brancher: Brancher,
     sums: Vec<f64>,
-    /// `priced`: the problem with the rows' prices in the levels' costs. `free`: the dives in it.
+    /// `priced`: the problem with the constraints' prices in the levels' costs. `free`: the dives in it.
     priced: Problem,
     free: Incumbent,
     nodes: u64,
@@ -56,9 +56,9 @@ impl Lagrangian {
     /// Query features that this engine does not support, by name.
     pub fn new(mut problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<Lagrangian, SearchError> {
         let mut cells = LpSearch::within(problem.clone(), query, enforced, cutoff)?;
-        let (coupling, ends) = rows::rows(cells.lp(), &problem);
-        rows::confine(&coupling, &mut problem);
-        problem.coupling = Some(Arc::new(coupling));
+        let (constraints, ends) = linear_constraints::of_program(cells.lp(), &problem);
+        linear_constraints::confine(&constraints, &mut problem);
+        problem.linear_constraints = Some(Arc::new(constraints));
         let root = cells.begin_at_root();
         let priced = problem.clone();
         Ok(Lagrangian {
@@ -72,9 +72,9 @@ impl Lagrangian {
             row_levels: box_points::RowLevels::default(),
             open: Vec::new(),
             spare: Vec::new(),
-            task: Task::Start,
+            task: LagrangianTask::Start,
             builder: RootBuilder::default(),
-            compressor: Compressor::default(),
+            reduction: NodeReduction::default(),
             dual: Dual::default(),
             brancher: Brancher::default(),
             sums: Vec::new(),
@@ -106,9 +106,9 @@ impl Lagrangian {
         let floor = self.cells.floor();
         let boxes = self.open.iter().map(|n| n.bound);
         let here = match &self.task {
-            Task::Start | Task::Build(_) => floor,
-            Task::Sweep(work) => work.node.bound,
-            Task::Next => f64::INFINITY,
+            LagrangianTask::Start | LagrangianTask::Build(_) => floor,
+            LagrangianTask::Sweep(work) => work.node.bound,
+            LagrangianTask::Next => f64::INFINITY,
         };
         boxes.fold(cells.min(here), f64::min).max(floor.min(cells))
     }

@@ -2,9 +2,9 @@
 
 use super::box_points::Among;
 use super::Lagrangian;
-use crate::engines::box_search::{Kill, Node, Sweeping, INSIDE, MUCH, PIECE, ROOT};
+use crate::engines::box_search::{BoxNode, Kill, Sweeping, INSIDE, MUCH, PIECE, ROOT};
 use crate::engines::lp_search::{shares, Encoding};
-use crate::problem::RowTerm;
+use crate::problem::ConstraintTerm;
 use crate::tolerances::{LEAST_GAP, LEVEL_OF_BOX};
 
 /// The first round's cost limit, as a multiple of the cost of the first dive's end, which may break the rows. Costs are
@@ -41,9 +41,9 @@ const CHOICES: usize = 2;
 
 /// The next step of a search.
 #[derive(Debug)]
-pub(super) enum Task {
+pub(super) enum LagrangianTask {
     Start,
-    Build(Box<Node>),
+    Build(Box<BoxNode>),
     Sweep(Box<Sweeping>),
     /// Take the next open box.
     Next,
@@ -56,14 +56,14 @@ impl Lagrangian {
             self.nodes += 1;
             self.cells.process_node();
         } else {
-            match std::mem::replace(&mut self.task, Task::Next) {
-                Task::Start => self.start(),
-                Task::Build(node) => self.build(node),
-                Task::Sweep(work) => self.sweep(work),
-                Task::Next => self.next(),
+            match std::mem::replace(&mut self.task, LagrangianTask::Next) {
+                LagrangianTask::Start => self.start(),
+                LagrangianTask::Build(node) => self.build(node),
+                LagrangianTask::Sweep(work) => self.sweep(work),
+                LagrangianTask::Next => self.next(),
             }
         }
-        !self.cells.busy() && self.open.is_empty() && matches!(self.task, Task::Next) && !self.again()
+        !self.cells.busy() && self.open.is_empty() && matches!(self.task, LagrangianTask::Next) && !self.again()
     }
 
     fn start(&mut self) {
@@ -98,25 +98,25 @@ impl Lagrangian {
         let grows = next > limit && next < fixed + LAST * (cost - fixed);
         self.cells.set_round(if grows { next } else { f64::INFINITY });
         self.begin_root();
-        !matches!(self.task, Task::Next) || !self.open.is_empty() || self.cells.busy() || self.again()
+        !matches!(self.task, LagrangianTask::Next) || !self.open.is_empty() || self.cells.busy() || self.again()
     }
 
     fn begin_root(&mut self) {
-        let mut raw = Box::<Node>::default();
+        let mut raw = Box::<BoxNode>::default();
         if self.builder.begin(&self.problem, self.limits().cut, &mut raw) {
-            self.task = Task::Build(raw);
+            self.task = LagrangianTask::Build(raw);
         }
     }
 
-    fn build(&mut self, mut raw: Box<Node>) {
+    fn build(&mut self, mut raw: Box<BoxNode>) {
         match self.builder.build(&self.problem, &mut raw, PIECE) {
             None => {}
-            Some(false) => self.task = Task::Build(raw),
+            Some(false) => self.task = LagrangianTask::Build(raw),
             Some(true) => {
                 let Some(mut node) = self.shrink(&raw, None) else { return };
                 self.start_multipliers(&mut node);
                 if self.still_open(&mut node) {
-                    self.task = Task::Sweep(self.sweeping(node, ROOT));
+                    self.task = LagrangianTask::Sweep(self.sweeping(node, ROOT));
                 }
             }
         }
@@ -133,9 +133,9 @@ impl Lagrangian {
         }
     }
 
-    /// Starting multipliers: those that price the whole deficit at the whole budget. The rows over features start at
+    /// Starting multipliers: those that price the whole deficit at the whole budget. The linear constraints start at
     /// zero.
-    fn start_multipliers(&mut self, node: &mut Node) {
+    fn start_multipliers(&mut self, node: &mut BoxNode) {
         let rows = self.problem.rows.len();
         let mut point = Vec::new();
         node.cheapest_point(&mut point);
@@ -145,14 +145,14 @@ impl Lagrangian {
         node.start_multipliers(&self.problem, &lacks, self.limits().cut);
     }
 
-    fn shrink(&mut self, src: &Node, kill: Option<Kill>) -> Option<Node> {
+    fn shrink(&mut self, src: &BoxNode, kill: Option<Kill>) -> Option<BoxNode> {
         let limits = self.limits();
-        self.compressor.shrink(&self.problem, src, kill, limits, &mut self.spare)
+        self.reduction.shrink(&self.problem, src, kill, limits, &mut self.spare)
     }
 
     /// Whether a box must be swept. A box whose trees are all decided is split at a gap between levels, or goes to the
     /// linear program search.
-    fn still_open(&mut self, node: &mut Node) -> bool {
+    fn still_open(&mut self, node: &mut BoxNode) -> bool {
         if !self.cheapest_point(node, Among::Live) {
             return false;
         }
@@ -180,7 +180,7 @@ impl Lagrangian {
 
     /// Bound tightening: the levels of a number, below or above all others, with which no
     /// equation can be met.
-    fn unmet(&self, node: &Node) -> Option<Kill> {
+    fn unmet(&self, node: &BoxNode) -> Option<Kill> {
         (0..node.vars()).find_map(|var| {
             let f = node.var[var] as usize;
             let ends = &self.ends[f];
@@ -197,14 +197,15 @@ impl Lagrangian {
 
     /// Splits a box between the levels of a number: where the cheapest point lies in a gap between them if there is
     /// such a number, else at the first number.
-    fn hole(&self, node: &Node) -> Option<[Kill; 2]> {
-        let coupling = self.problem.coupling.as_ref()?;
+    fn hole(&self, node: &BoxNode) -> Option<[Kill; 2]> {
+        let constraints = self.problem.linear_constraints.as_ref()?;
         let places = &self.cells.lp().encodings;
         let mut found = None;
         for v in 0..node.vars() {
             let f = node.var[v] as usize;
             let levels = node.levels_of(v);
-            let (RowTerm::Number(_), Encoding::Number { coord, .. }) = (&coupling.parts[f], &places[f]) else {
+            let (ConstraintTerm::Number(_), Encoding::Number { coord, .. }) = (&constraints.parts[f], &places[f])
+            else {
                 continue;
             };
             if levels.len() < 2 {
@@ -227,13 +228,15 @@ impl Lagrangian {
     /// Branches on a level of which the box's cheapest point holds a fraction. The child of the larger fraction is
     /// opened first. This branching is needed because the trees' bound cannot show that rows allow neither the level
     /// nor the others.
-    fn fraction(&self, node: &Node) -> Option<[Kill; 2]> {
-        let coupling = self.problem.coupling.as_ref()?;
+    fn fraction(&self, node: &BoxNode) -> Option<[Kill; 2]> {
+        let constraints = self.problem.linear_constraints.as_ref()?;
         let mut best = (LEVEL_OF_BOX, None);
         for v in 0..node.vars() {
             let f = node.var[v] as usize;
             let place = &self.cells.lp().encodings[f];
-            let (RowTerm::Levels(_), &Encoding::Levels { first, base, count, .. }) = (&coupling.parts[f], place) else {
+            let (ConstraintTerm::Levels(_), &Encoding::Levels { first, base, count, .. }) =
+                (&constraints.parts[f], place)
+            else {
                 continue;
             };
             let levels = node.levels_of(v);
@@ -257,16 +260,19 @@ impl Lagrangian {
 
     /// Whether levels are in rows. Then a box's cheapest point may hold fractions of levels.
     fn shared(&self) -> bool {
-        self.problem.coupling.as_ref().is_some_and(|c| c.parts.iter().any(|p| matches!(p, RowTerm::Levels(_))))
+        self.problem
+            .linear_constraints
+            .as_ref()
+            .is_some_and(|c| c.parts.iter().any(|p| matches!(p, ConstraintTerm::Levels(_))))
     }
 
-    fn parts(&mut self, node: &Node) -> Option<[Kill; 2]> {
+    fn parts(&mut self, node: &BoxNode) -> Option<[Kill; 2]> {
         let (first, second) = self.brancher.split(&self.problem, node, &self.dual, self.limits().cut)?;
         Some([second, first])
     }
 
     /// Begins the sweeps of a box.
-    fn sweeping(&mut self, node: Node, most: usize) -> Box<Sweeping> {
+    fn sweeping(&mut self, node: BoxNode, most: usize) -> Box<Sweeping> {
         self.dual.start(&self.problem, &node);
         Box::new(Sweeping::new(node, most))
     }
@@ -275,7 +281,7 @@ impl Lagrangian {
         let mut effort = 0;
         while work.more() {
             if effort > PIECE {
-                self.task = Task::Sweep(work);
+                self.task = LagrangianTask::Sweep(work);
                 return;
             }
             effort += work.node.z.len() + work.node.range_leaf.len();
@@ -326,7 +332,7 @@ impl Lagrangian {
         true
     }
 
-    fn split(&mut self, mut node: Node) {
+    fn split(&mut self, mut node: BoxNode) {
         let few = self.dual.dropped() * MUCH <= node.size();
         let mut kills = if few && !self.shared() { self.parts(&node) } else { None };
         if kills.is_none() {

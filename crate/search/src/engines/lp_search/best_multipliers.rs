@@ -7,9 +7,9 @@
 
 use super::forest::{Forest, LEAF};
 use super::inherited_multipliers::{ForkMultiplier, TreeMultipliers};
-use super::node::Node;
+use super::node::LpNode;
 use super::path_bound::PathBounds;
-use super::score_cost_bound::Goal;
+use super::score_cost_bound::ScoreGoal;
 use espalier_numerics::block_interior_point::{BlockProgram, Method};
 
 /// The most steps. Seven reach nine tenths of the optimum (docs/experiments/lp-search.md). More makes a solve dearer.
@@ -37,16 +37,16 @@ pub struct BestMultipliers {
 
 /// The node whose multipliers are asked for.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(super) struct BoundedNode<'a> {
     pub path_bounds: &'a PathBounds,
     pub forest: &'a Forest,
-    pub node: &'a Node,
-    pub goal: Goal,
+    pub node: &'a LpNode,
+    pub goal: ScoreGoal,
 }
 
 impl BestMultipliers {
     /// Solves for the best multipliers in a few steps. Returns the bound that they give, as a share of the gap; `None` where the bound is 0.
-    pub fn solve(&mut self, asked: Asked<'_>, own: &[u32]) -> Option<f64> {
+    pub fn solve(&mut self, asked: BoundedNode<'_>, own: &[u32]) -> Option<f64> {
         self.set_up(asked, own);
         if self.program.is_empty() {
             return None;
@@ -66,7 +66,7 @@ impl BestMultipliers {
     }
 
     /// The multipliers of the last `solve`.
-    pub fn tree_multipliers(&self, Asked { path_bounds, forest, goal, .. }: Asked<'_>) -> TreeMultipliers {
+    pub fn tree_multipliers(&self, BoundedNode { path_bounds, forest, goal, .. }: BoundedNode<'_>) -> TreeMultipliers {
         let made = self.places.iter().zip(self.method.charges(&self.program)).filter_map(|(&fork, much)| {
             let near = path_bounds.crossings.by_test[forest.nodes[fork as usize].test as usize].near?;
             Some(ForkMultiplier { fork, near, much: much * goal.room })
@@ -75,7 +75,7 @@ impl BestMultipliers {
     }
 
     /// Sets up the program, a block for each tree: the leaves that may raise its score are its shares, the forks that they are beyond its covers.
-    fn set_up(&mut self, asked: Asked<'_>, own: &[u32]) {
+    fn set_up(&mut self, asked: BoundedNode<'_>, own: &[u32]) {
         self.program.clear();
         self.places.clear();
         self.number.clear();
@@ -87,8 +87,8 @@ impl BestMultipliers {
     }
 
     /// Collects the leaves and forks under `here`. Leaves that score no more than `floor` are of no use.
-    fn collect(&mut self, asked: Asked<'_>, here: u32, base: f64, floor: f64) {
-        let Asked { path_bounds, forest, node, goal } = asked;
+    fn collect(&mut self, asked: BoundedNode<'_>, here: u32, base: f64, floor: f64) {
+        let BoundedNode { path_bounds, forest, node, goal } = asked;
         let nearest = path_bounds.leaf(forest, node, here);
         let mut floor = floor;
         if node.alive(nearest) && goal.score(forest, node, nearest) > floor {
@@ -111,7 +111,7 @@ impl BestMultipliers {
     }
 
     /// Adds the row of a fork, if crossing its test has a price.
-    fn put(&mut self, Asked { path_bounds, forest, node, goal }: Asked<'_>, at: u32) {
+    fn put(&mut self, BoundedNode { path_bounds, forest, node, goal }: BoundedNode<'_>, at: u32) {
         let (directions, by) = path_bounds.crossing(node, forest.nodes[at as usize].test);
         let directions = path_bounds.directions(directions);
         if directions.is_empty() || directions.iter().any(|direction| direction.gain * goal.room >= FREE * by) {

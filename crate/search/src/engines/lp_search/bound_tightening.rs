@@ -2,14 +2,14 @@
 //! with the gap, it may leave a number so little that tests nearly parallel to the row are decided.
 
 use super::lp_model::{Encoding, LpModel};
-use super::node::Node;
+use super::node::LpNode;
 use crate::tolerances::NARROWED;
 
 /// A row of more coordinates than this narrows bounds once: later passes of the same row gain little and cost much. More narrows a little further.
 /// Chosen on forests of dense hyperplanes, together with crossings that are kept (0.87 of the time, docs/experiments/lp-search.md); by hand.
 const MANY: usize = 8;
 
-impl Node {
+impl LpNode {
     /// Tightens the coordinates' bounds by the columns' own, by reduced costs with the gap `room`, and by each row's least sum over the other
     /// coordinates. Returns `false` where no point is left. The bounds go to `ends`. Cost: the rows' coefficients, and the program's table once.
     pub(super) fn tighten(&mut self, lp: &LpModel, room: f64, ends: &mut Vec<(f64, f64)>) -> bool {

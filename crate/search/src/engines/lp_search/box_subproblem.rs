@@ -3,12 +3,12 @@
 use super::builder::shares;
 use super::integer_equations::NumberBounds;
 use super::lp_model::{Encoding, LpModel};
-use super::node::Node;
+use super::node::LpNode;
 use super::LpSearch;
 use espalier_model::ensemble::Side;
 use espalier_numerics::Outcome;
 
-/// The bounds of every feature in a box, laid out as in a [`Node`]: attained bounds of numbers, flags of levels.
+/// The bounds of every feature in a box, laid out as in a [`LpNode`]: attained bounds of numbers, flags of levels.
 #[derive(Clone, Debug, Default)]
 pub struct CellBounds {
     pub lo: Vec<f64>,
@@ -18,14 +18,14 @@ pub struct CellBounds {
 
 impl CellBounds {
     /// Copies the bounds of a node.
-    pub fn of(&mut self, node: &Node) {
+    pub fn of(&mut self, node: &LpNode) {
         self.lo.clone_from(&node.lo);
         self.hi.clone_from(&node.hi);
         self.allowed.clone_from(&node.allowed);
     }
 }
 
-impl Node {
+impl LpNode {
     /// Sets the columns' bounds to those of a box, whatever the tests say.
     fn confine(&mut self, lp: &LpModel, room: &CellBounds) {
         self.lo.clone_from(&room.lo);
@@ -79,15 +79,10 @@ impl Node {
 
 impl LpSearch {
     /// The whole space within the limits as a node, without starting this search on it; `None` where it is empty.
-    pub fn begin_at_root(&mut self) -> Option<Node> {
+    pub fn begin_at_root(&mut self) -> Option<LpNode> {
         self.begun = true;
-        let mut root = Node::root(&self.lp)?;
+        let mut root = LpNode::root(&self.lp)?;
         root.propagate(&self.lp).then_some(root)
-    }
-
-    /// The cutoff: only answers that cost less are still of interest.
-    pub fn cutoff(&self) -> f64 {
-        self.cut()
     }
 
     /// Sets the limit of the next round.
@@ -108,14 +103,14 @@ impl LpSearch {
     /// be any node; it is used for the solve. `leads` says whether a row could be an answer as far as trees are concerned.
     pub fn solve_cell(
         &mut self,
-        cell: &mut Node,
-        root: &Node,
+        cell: &mut LpNode,
+        root: &LpNode,
         room: &mut CellBounds,
         bound: f64,
         at: &mut Vec<f64>,
         mut leads: impl FnMut(&[f64]) -> bool,
     ) -> bool {
-        let cut = self.cut();
+        let cut = self.cutoff();
         cell.bound = bound;
         loop {
             cell.relaxed.clone_from(&root.relaxed);
@@ -140,15 +135,15 @@ impl LpSearch {
         if let Some(row) = self.lp.row(cell, at).filter(|r| self.lp.price(r) < self.cost && leads(r)) {
             self.take(row);
         }
-        !self.closes(cell.bound, cell.relaxed.forgiven()) && cell.bound < self.cut()
+        !self.closes(cell.bound, cell.relaxed.forgiven()) && cell.bound < self.cutoff()
     }
 
-    /// Solves a box without integer equations. Returns the multipliers of its sums between limits: those that prove its bound, or those that prove
-    /// that it has no point. `at` is the cheapest point.
+    /// Solves a box without integer equations. Returns the multipliers of its linear constraints: those that prove its
+    /// bound, or those that prove that it has no point. `at` is the cheapest point.
     pub fn weigh_cell(
         &mut self,
-        cell: &mut Node,
-        root: &Node,
+        cell: &mut LpNode,
+        root: &LpNode,
         room: &CellBounds,
         cut: f64,
         at: &mut Vec<f64>,
@@ -159,11 +154,11 @@ impl LpSearch {
         cell.relaxed.point(&self.lp.program, at);
         let rows = cell.relaxed.multipliers(outcome, &self.scratch);
         let of = |row: &u32| rows.iter().filter(|r| r.0 == *row).map(|r| r.1.max(0.0)).sum();
-        self.lp.sums.iter().map(of).collect()
+        self.lp.constraint_rows.iter().map(of).collect()
     }
 
     /// Takes over a box, which is then searched to its end.
-    pub fn take_over(&mut self, root: &Node, room: &CellBounds, bound: f64) {
+    pub fn take_over(&mut self, root: &LpNode, room: &CellBounds, bound: f64) {
         let mut part = root.clone();
         part.bound = part.bound.max(bound);
         if part.restrict(&self.lp, room) {

@@ -1,11 +1,12 @@
 //! Tightening of a node by the tests that its cheapest point leaves undecided, and branching on a node.
 
-use super::forest::{ExactTest, Kind, LEAF};
+use super::forest::{BorderTest, LpTestKind, LEAF};
 use super::lp_model::Encoding;
-use super::node::Node;
+use super::node::LpNode;
 use super::path_bound::{Crossing, Crossings};
 use super::relaxation_point::RelaxationPoint;
 use super::LpSearch;
+use crate::problem::side_scores::Judge;
 use crate::tolerances::{FINE, LEVEL, PAID, STILL, WHOLE};
 use espalier_model::ensemble::Side;
 use std::rc::Rc;
@@ -31,7 +32,7 @@ pub enum Fixed {
 }
 
 /// A branching of a node.
-pub(super) enum Branch {
+pub(super) enum Branching {
     Test(u32, Side),
     /// The whole numbers of a feature up to the one given, and those above it.
     Whole(usize, f64),
@@ -42,7 +43,7 @@ enum Border {
     /// The point is on none.
     None,
     /// The point alone is to be branched off.
-    Split(Branch),
+    Split(Branching),
     /// The node is this point, and the predictor puts it on another side.
     Empty,
 }
@@ -50,7 +51,7 @@ enum Border {
 /// The open features of a node whose cheapest point its program does not find.
 enum Undecided {
     /// A level or a whole number.
-    One(Branch),
+    One(Branching),
     /// No feature is open.
     None,
     /// A real number is open, or no equation asks for the others one by one.
@@ -59,9 +60,9 @@ enum Undecided {
 
 impl LpSearch {
     /// Decides the tests whose other side is too expensive, and drops the leaves that are too expensive with the tests on their paths taken together.
-    pub(super) fn fix(&mut self, node: &mut Node) -> Fixed {
+    pub(super) fn fix(&mut self, node: &mut LpNode) -> Fixed {
         let lp = &self.lp;
-        let room = self.cut() - node.bound;
+        let room = self.cutoff() - node.bound;
         if !node.tighten(lp, room, &mut self.ends) {
             return Fixed::Empty;
         }
@@ -72,7 +73,7 @@ impl LpSearch {
                 return false;
             }
             let Some(side) = lp.forest.within(&lp.program.rows, test, &self.ends) else { return true };
-            if lp.forest.kinds[test as usize] == Kind::Plane {
+            if lp.forest.kinds[test as usize] == LpTestKind::Plane {
                 node.lies(lp, test, side);
             } else {
                 node.decide(test, side);
@@ -86,7 +87,7 @@ impl LpSearch {
         if self.lp.has_trees() && node.relaxed.moves().is_none() {
             let rise = self.path_bounds.bottleneck_bound(&self.lp, node);
             node.bottleneck_bound = node.bottleneck_bound.max(node.relaxed.bound() + rise);
-            if node.bottleneck_bound >= self.cut() {
+            if node.bottleneck_bound >= self.cutoff() {
                 return Fixed::Empty;
             }
         }
@@ -105,7 +106,7 @@ impl LpSearch {
     }
 
     /// Prices the crossings of the node's tests from its cheapest point. The last ones are used again where the point is the same.
-    fn price_crossings(&mut self, node: &mut Node) {
+    fn price_crossings(&mut self, node: &mut LpNode) {
         let lp = &self.lp;
         let moves = node.relaxed.moves();
         let last = node.crossings.take().filter(|last| Some(last.moves.0) == moves.map(|m| m.0));
@@ -122,7 +123,7 @@ impl LpSearch {
     }
 
     /// Prices the crossing of each test. The directions come from the `last` crossings, if only some column bounds were tightened since then, or else from the program.
-    fn price_each_crossing(&mut self, node: &Node, last: Option<&Crossings>, crossings: &mut Crossings) {
+    fn price_each_crossing(&mut self, node: &LpNode, last: Option<&Crossings>, crossings: &mut Crossings) {
         let lp = &self.lp;
         let mut at = std::mem::take(&mut self.scratch.at);
         node.relaxed.point(&lp.program, &mut at);
@@ -173,7 +174,7 @@ impl LpSearch {
     }
 
     /// Drops the leaves that are too expensive, by themselves or together with the other trees' cost. Stops once that decides a test.
-    fn drop_leaves(&mut self, node: &mut Node, room: f64) -> Fixed {
+    fn drop_leaves(&mut self, node: &mut LpNode, room: f64) -> Fixed {
         let lp = &self.lp;
         let decided = node.decided;
         let mut fixed = self.path_bounds.prune(&lp.forest, node, room);
@@ -193,8 +194,8 @@ impl LpSearch {
     }
 
     /// A level or a whole number that is still open, where integer equations are asked for.
-    fn undecided(&self, node: &Node) -> Undecided {
-        if !self.lp.sum_limits.iter().any(|b| b.exact) {
+    fn undecided(&self, node: &LpNode) -> Undecided {
+        if !self.lp.constraint_ranges.iter().any(|b| b.exact) {
             return Undecided::Real;
         }
         let mut all = Undecided::None;
@@ -202,14 +203,14 @@ impl LpSearch {
             match *place {
                 Encoding::Number { whole, .. } if node.lo[f] < node.hi[f] => {
                     if whole {
-                        return Undecided::One(Branch::Whole(f, (0.5 * (node.lo[f] + node.hi[f])).floor()));
+                        return Undecided::One(Branching::Whole(f, (0.5 * (node.lo[f] + node.hi[f])).floor()));
                     }
                     all = Undecided::Real;
                 }
                 Encoding::Levels { flags, count, is, .. } => {
                     let mut open = (0..count).filter(|k| node.allowed[(flags + k) as usize]);
                     if let (Some(k), Some(_)) = (open.next(), open.next()) {
-                        return Undecided::One(Branch::Test(is + k, Side::Left));
+                        return Undecided::One(Branching::Test(is + k, Side::Left));
                     }
                 }
                 Encoding::Number { .. } => {}
@@ -219,12 +220,12 @@ impl LpSearch {
     }
 
     /// Whether live leaves are still behind a test.
-    fn asked(&self, node: &Node, test: u32) -> bool {
+    fn asked(&self, node: &LpNode, test: u32) -> bool {
         self.lp.forest.uses[test as usize].iter().any(|&[a, _, c]| node.any(a, c))
     }
 
     /// Branches on a node. The side away from its cheapest point is opened first.
-    pub(super) fn split(&mut self, mut node: Node) {
+    pub(super) fn split(&mut self, mut node: LpNode) {
         node.hold(&self.lp);
         let mut at = Vec::new();
         node.relaxed.point(&self.lp.program, &mut at);
@@ -257,7 +258,7 @@ impl LpSearch {
             },
         };
         match branch {
-            Branch::Test(test, near) => {
+            Branching::Test(test, near) => {
                 for (mut child, side) in [(node.clone(), near), (node, near.other())] {
                     child.decide(test, side);
                     child.crossings = child
@@ -272,7 +273,7 @@ impl LpSearch {
                     }
                 }
             }
-            Branch::Whole(f, floor) => {
+            Branching::Whole(f, floor) => {
                 let above = self.lp.input().ceil(floor + 1.0);
                 for (lo, hi) in [(f64::NEG_INFINITY, floor), (above, f64::INFINITY)] {
                     let mut child = node.clone();
@@ -284,7 +285,7 @@ impl LpSearch {
         }
     }
 
-    fn branch(&mut self, node: &Node, at: &[f64]) -> Option<Branch> {
+    fn branch(&mut self, node: &LpNode, at: &[f64]) -> Option<Branching> {
         let mut reached = false;
         if self.lp.has_trees() {
             let mut point = std::mem::take(&mut self.relaxation_point);
@@ -314,7 +315,7 @@ impl LpSearch {
 
     /// The best test to branch on by the estimate and the pseudocosts. The estimate multiplies the loss in score of the live leaves on the point's
     /// side with the cost and the loss in score on the other side.
-    fn promising(&mut self, node: &Node, point: &RelaxationPoint) -> Option<Branch> {
+    fn promising(&mut self, node: &LpNode, point: &RelaxationPoint) -> Option<Branching> {
         let forest = &self.lp.forest;
         let rows = self.lp.problem.rows.len();
         let need = &self.lp.problem.need;
@@ -344,7 +345,7 @@ impl LpSearch {
             }
         }
         point.along(forest, node, &mut drops);
-        let budget = (self.cut() - node.bound).max(1e-300);
+        let budget = (self.cutoff() - node.bound).max(1e-300);
         let room = room.max(0.0) + 1e-12;
         let estimate = |test: usize| {
             let rise = self.path_bounds.crossings.rise.get(test).copied().filter(|r| !r.is_nan()).unwrap_or(0.0);
@@ -361,11 +362,11 @@ impl LpSearch {
         }
         let (best, estimate, _) = best?;
         self.pseudocosts.choose(estimate);
-        Some(Branch::Test(best as u32, point.sides[best]?))
+        Some(Branching::Test(best as u32, point.sides[best]?))
     }
 
     /// The undecided test with live leaves behind it that the point lies closest to.
-    fn closest(&self, node: &Node, at: &[f64]) -> Option<Branch> {
+    fn closest(&self, node: &LpNode, at: &[f64]) -> Option<Branching> {
         let (forest, rows) = (&self.lp.forest, &self.lp.program.rows);
         let far = |test: u32| {
             let t = &rows.pairs[test as usize];
@@ -376,11 +377,11 @@ impl LpSearch {
             .filter(|&t| node.side[t as usize].is_none() && self.asked(node, t))
             .map(|t| (far(t), t))
             .min_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, t)| Branch::Test(t, self.lp.near(t, at)))
+            .map(|(_, t)| Branching::Test(t, self.lp.near(t, at)))
     }
 
     /// A level of which the point holds a share that is neither 0 nor 1.
-    fn level(&self, node: &Node, at: &[f64], share_least: f64) -> Option<Branch> {
+    fn level(&self, node: &LpNode, at: &[f64], share_least: f64) -> Option<Branching> {
         let mut best = (share_least, None);
         for place in &self.lp.encodings {
             if let Encoding::Levels { first, base, count, is, .. } = *place {
@@ -397,16 +398,16 @@ impl LpSearch {
                 }
             }
         }
-        best.1.map(|(test, share)| Branch::Test(test, if share >= 0.5 { Side::Left } else { Side::Right }))
+        best.1.map(|(test, share)| Branching::Test(test, if share >= 0.5 { Side::Left } else { Side::Right }))
     }
 
     /// A whole number that the point misses by more than rounding at the number's bounds explains.
-    fn whole(&self, node: &Node, at: &[f64], least: f64) -> Option<Branch> {
+    fn whole(&self, node: &LpNode, at: &[f64], least: f64) -> Option<Branching> {
         self.lp.encodings.iter().enumerate().find_map(|(f, place)| match *place {
             Encoding::Number { coord, origin, scale, whole: true, .. } => {
                 let y = at[coord as usize];
                 let x = (origin + y * scale).max(node.lo[f]).min(node.hi[f]);
-                (y.abs() > STILL && (x - x.round()).abs() > least).then(|| Branch::Whole(f, x.floor()))
+                (y.abs() > STILL && (x - x.round()).abs() > least).then(|| Branching::Whole(f, x.floor()))
             }
             _ => None,
         })
@@ -414,13 +415,13 @@ impl LpSearch {
 
     /// A price of change of which the point pays a part, or which the point does not pay although it moves the number, by however little. Rounding
     /// may move a number that stays, by a hair more than its share of the price pays for. A row with the moved number has changed it.
-    fn charge(&self, node: &Node, at: &[f64], share_least: f64, still: f64) -> Option<Branch> {
+    fn charge(&self, node: &LpNode, at: &[f64], share_least: f64, still: f64) -> Option<Branching> {
         self.lp.encodings.iter().find_map(|place| match *place {
             Encoding::Number { coord, charged: Some(tests), .. } => {
                 tests.into_iter().zip([at[coord as usize], -at[coord as usize]]).find_map(|(test, moved)| {
-                    let Kind::Charged(_, _, share) = self.lp.forest.kinds[test as usize] else { return None };
+                    let LpTestKind::Charged(_, _, share) = self.lp.forest.kinds[test as usize] else { return None };
                     let paid = at[share as usize] > share_least || moved > still;
-                    (node.side[test as usize].is_none() && paid).then_some(Branch::Test(test, Side::Left))
+                    (node.side[test as usize].is_none() && paid).then_some(Branching::Test(test, Side::Left))
                 })
             }
             _ => None,
@@ -428,10 +429,10 @@ impl LpSearch {
     }
 
     /// Looks for a test whose decided side is not the side that the predictor puts the node's point on.
-    fn border(&self, node: &Node, at: &[f64]) -> Border {
+    fn border(&self, node: &LpNode, at: &[f64]) -> Border {
         let lp = &self.lp;
         let Some(row) = lp.row(node, at) else { return Border::None };
-        for ExactTest { test, split, compare } in &lp.forest.exact {
+        for BorderTest { test, split, compare } in &lp.forest.exact {
             let side = node.side[*test as usize];
             let goes = lp.judge(*compare).side(split, &row);
             if side.is_none() || goes.is_none() || side == goes {
@@ -446,16 +447,16 @@ impl LpSearch {
                     Encoding::Levels { is, .. } => {
                         let level = lp.schema()[f].level_of(&row).unwrap_or(0) as u32;
                         if node.side[(is + level) as usize].is_none() {
-                            return Border::Split(Branch::Test(is + level, Side::Left));
+                            return Border::Split(Branching::Test(is + level, Side::Left));
                         }
                     }
                     Encoding::Number { .. } => {
                         let x = row[columns[0]];
                         if node.lo[f] < x {
-                            return Border::Split(Branch::Whole(f, x - 1.0));
+                            return Border::Split(Branching::Whole(f, x - 1.0));
                         }
                         if x < node.hi[f] {
-                            return Border::Split(Branch::Whole(f, x));
+                            return Border::Split(Branching::Whole(f, x));
                         }
                     }
                 }
@@ -466,20 +467,30 @@ impl LpSearch {
     }
 
     /// Whether every point of a fully decided node misses the target, by the reference predictor.
-    fn refuted(&self, node: &Node, at: &[f64]) -> bool {
+    fn refuted(&self, node: &LpNode, at: &[f64]) -> bool {
         let (lp, forest) = (&self.lp, &self.lp.forest);
-        let ensemble = &lp.problem.compiled.ensemble;
+        let problem = &lp.problem;
         let Some(row) = lp.row(node, at) else { return false };
-        if !lp.has_trees() {
-            return !lp.problem.predicts(&row);
-        }
-        let extra = forest.trees.len() - ensemble.trees.len();
-        let same = forest.trees[extra..].iter().zip(&ensemble.trees).all(|(&root, tree)| {
-            let root = forest.nodes[root as usize];
-            let mut live = (root.first..root.end).filter(|&l| node.alive(l));
-            let (one, none) = (live.next(), live.next());
-            none.is_none() && ensemble.leaf(tree, &row).ok() == one.map(|l| forest.numbers[l as usize] as usize)
+        let sides = problem.sides.iter().filter_map(|side| match &side.judge {
+            Judge::Ensemble { ensemble, goal } => Some((ensemble, goal)),
+            Judge::Budget { .. } => None,
         });
-        same && !lp.problem.goal.reached(ensemble, &row)
+        let judges: Vec<_> = sides.chain([(&problem.compiled.ensemble, &problem.goal)]).collect();
+        if !lp.has_trees() {
+            return judges.iter().any(|(ensemble, goal)| !goal.reached(ensemble, &row));
+        }
+        // The trees of the judges stand last, in their order.
+        let mut end = forest.trees.len();
+        judges.iter().rev().any(|(ensemble, goal)| {
+            end -= ensemble.trees.len();
+            let roots = &forest.trees[end..];
+            let same = roots.iter().zip(&ensemble.trees).all(|(&root, tree)| {
+                let root = forest.nodes[root as usize];
+                let mut live = (root.first..root.end).filter(|&l| node.alive(l));
+                let (one, none) = (live.next(), live.next());
+                none.is_none() && ensemble.leaf(tree, &row).ok() == one.map(|l| forest.numbers[l as usize] as usize)
+            });
+            same && !goal.reached(ensemble, &row)
+        })
     }
 }

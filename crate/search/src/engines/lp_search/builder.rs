@@ -1,9 +1,9 @@
 //! Builds the tests and trees of one query: the ensemble's splits (the same split in several trees is one test),
 //! linear limits and prices as rows that always hold.
 
-use super::forest::{row, ExactTest, Kind as Ask, GONE};
-use super::integer_equations::Between;
-use super::linear_leaves::Form;
+use super::forest::{row, BorderTest, LpTestKind, GONE};
+use super::integer_equations::ConstraintRange;
+use super::linear_leaves::LinearForm;
 use super::lp_model::{Encoding, LpModel};
 use super::one_feature_check::rounded;
 use crate::problem::compiling::leaf_values;
@@ -12,7 +12,7 @@ use crate::tolerances::SLAB;
 use crate::SearchError;
 use espalier_model::ensemble::{Compare, Ensemble, Node, Precision, Side, Split, Tree};
 use espalier_model::grid::cut;
-use espalier_model::query::{Cause, Constraint, Distinct, Sum};
+use espalier_model::query::{Budget, CausalEnsemble, Constraint, Distinct, LinearConstraint};
 use espalier_model::schema::Kind;
 use espalier_numerics::sorting::sort_by;
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ pub(super) const LEAST: f64 = 1e-4;
 
 /// The values that count in a sum over columns.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Values {
+pub(super) enum SummedValues {
     /// Rounded to the model's input type.
     AsRead,
     AsStated,
@@ -49,16 +49,18 @@ impl Builder<'_> {
                 feature_of[c] = f;
             }
         }
-        let depth = lp.problem.depth.as_ref().map(|d| Arc::clone(&d.forest));
-        let causes: Vec<Arc<Cause>> = lp
+        let beside: Vec<Arc<Ensemble>> = lp.query.beside().cloned().collect();
+        let causes: Vec<Arc<CausalEnsemble>> = lp
             .constraints()
             .filter_map(|c| match c {
-                Constraint::Learned { cause, .. } => Some(Arc::clone(cause)),
+                Constraint::CausalEnsemble { cause, .. } => Some(Arc::clone(cause)),
                 _ => None,
             })
             .collect();
         let regions = lp.query.distinct() == Some(Distinct::Regions);
-        let all = std::iter::once(&*compiled.ensemble).chain(depth.as_deref()).chain(causes.iter().map(|c| &c.trees));
+        let all = std::iter::once(&*compiled.ensemble)
+            .chain(beside.iter().map(|e| &**e))
+            .chain(causes.iter().map(|c| &c.trees));
         for node in all.flat_map(|e| &e.trees).flat_map(|t| &t.nodes) {
             let Node::Split { split, .. } = node else { continue };
             let feature = &compiled.schema.features[feature_of[split.columns()[0]]];
@@ -101,9 +103,13 @@ impl Builder<'_> {
 
     fn ensemble(&mut self) {
         let compiled = Arc::clone(&self.lp.problem.compiled);
-        // The isolation forest of the depth limit comes first. The model's own trees stand last.
-        if let Some(depth) = self.lp.problem.depth.clone() {
-            self.trees(&depth.forest, compiled.ensemble.outputs);
+        // The ensembles beside the model come first. The model's own trees stand last.
+        let mut first = compiled.ensemble.outputs;
+        for side in Arc::clone(&self.lp.problem.sides).iter() {
+            if let Some(ensemble) = side.ensemble() {
+                self.trees(ensemble, first);
+            }
+            first += side.outputs();
         }
         self.trees(&compiled.ensemble, 0);
     }
@@ -139,7 +145,7 @@ impl Builder<'_> {
     }
 
     /// The linear parts of a tree's leaves, by leaf and row of the goal: their values at the origin of the coordinates, and their coefficients.
-    fn linear(&mut self, ensemble: &Ensemble, tree: &Tree, first: usize) -> (Vec<f64>, Vec<Form>) {
+    fn linear(&mut self, ensemble: &Ensemble, tree: &Tree, first: usize) -> (Vec<f64>, Vec<LinearForm>) {
         if tree.linear.is_empty() {
             return (Vec::new(), Vec::new());
         }
@@ -156,10 +162,10 @@ impl Builder<'_> {
                 let coef = |i: usize| row.coef[first + tree.output.unwrap_or(i)];
                 let weight = |k: usize| factor * (0..width).map(|i| coef(i) * linear.weights_of(i)[k]).sum::<f64>();
                 let weights: Vec<f64> = (0..linear.columns.len()).map(weight).collect();
-                let (mut coefs, constant) = self.sum(&linear.columns, &weights, Values::AsRead);
+                let (mut coefs, constant) = self.sum(&linear.columns, &weights, SummedValues::AsRead);
                 sort_by(&mut coefs, |a, b| a.0.cmp(&b.0));
                 moved.push(constant);
-                forms.push(Form::new(coefs));
+                forms.push(LinearForm::new(coefs));
             }
         }
         (moved, forms)
@@ -225,7 +231,7 @@ impl Builder<'_> {
         } else if stays {
             right = right.min(0.0);
         }
-        let test = self.lp.test([(coord, 1.0)], left, right, Ask::Axis(f as u32, below, above));
+        let test = self.lp.test([(coord, 1.0)], left, right, LpTestKind::Axis(f as u32, below, above));
         self.join(test);
         self.known.insert(key, test);
         test
@@ -246,13 +252,13 @@ impl Builder<'_> {
         let (to_left, to_right) = if stays { (0.0, 1.0) } else { (-1.0, 0.0) };
         let flags = self.lp.forest.left_levels.len() as u32;
         self.lp.forest.left_levels.extend(left);
-        let test = self.lp.test(coefs, to_left, to_right, Ask::Levels(f as u32, flags));
+        let test = self.lp.test(coefs, to_left, to_right, LpTestKind::Levels(f as u32, flags));
         self.known.insert(key, test);
         test
     }
 
     /// Coefficients over coordinates of a weighted sum of raw columns, and its value at the base.
-    pub(super) fn sum(&self, columns: &[usize], weights: &[f64], values: Values) -> (Vec<(u32, f64)>, f64) {
+    pub(super) fn sum(&self, columns: &[usize], weights: &[f64], values: SummedValues) -> (Vec<(u32, f64)>, f64) {
         let mut coefs: Vec<(u32, f64)> = Vec::new();
         let mut constant = 0.0;
         for (&c, &w) in columns.iter().zip(weights) {
@@ -260,13 +266,13 @@ impl Builder<'_> {
             match self.lp.encodings[f] {
                 Encoding::Number { coord, base, origin, scale, .. } => {
                     coefs.push((coord, w * scale));
-                    constant += w * if values == Values::AsRead { base } else { origin };
+                    constant += w * if values == SummedValues::AsRead { base } else { origin };
                 }
                 Encoding::Levels { first, base, count, .. } => {
                     let feature = &self.lp.schema()[f];
                     let raw = |k: usize| feature.level_value(k, c).unwrap_or(0.0);
                     let value =
-                        |k: usize| if values == Values::AsRead { self.lp.input().round(raw(k)) } else { raw(k) };
+                        |k: usize| if values == SummedValues::AsRead { self.lp.input().round(raw(k)) } else { raw(k) };
                     let here = value(base as usize);
                     constant += w * here;
                     for (k, g) in shares(first, base, count as usize) {
@@ -302,7 +308,7 @@ impl Builder<'_> {
     }
 
     fn plane(&mut self, ensemble: &Ensemble, split: &Split, columns: &[usize], weights: &[f64], threshold: f64) -> u32 {
-        let (mut coefs, constant) = self.sum(columns, weights, Values::AsRead);
+        let (mut coefs, constant) = self.sum(columns, weights, SummedValues::AsRead);
         let mut norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
         let mut row = self.lp.query.factual.clone();
         let mut real = false;
@@ -329,7 +335,7 @@ impl Builder<'_> {
         let goes_left = side == Some(Side::Left);
         if norm == 0.0 {
             let end = if goes_left { f64::INFINITY } else { f64::NEG_INFINITY };
-            return self.lp.test([], end, end, Ask::Plane);
+            return self.lp.test([], end, end, LpTestKind::Plane);
         }
         if real {
             // Numbers keep away by a share of their own coefficients, not of the coefficients of levels beside them.
@@ -349,11 +355,11 @@ impl Builder<'_> {
         } else if side.is_some() {
             right = right.min(0.0);
         }
-        let test = self.lp.test(coefs, left, right, Ask::Plane);
+        let test = self.lp.test(coefs, left, right, LpTestKind::Plane);
         if real {
             self.join(test);
         } else {
-            self.lp.forest.exact.push(ExactTest { test, split: split.clone(), compare: ensemble.compare });
+            self.lp.forest.exact.push(BorderTest { test, split: split.clone(), compare: ensemble.compare });
         }
         test
     }
@@ -378,7 +384,7 @@ impl Builder<'_> {
             if let Encoding::Levels { first, base, count, .. } = self.lp.encodings[f] {
                 if count > 2 {
                     let coefs: Vec<_> = shares(first, base, count as usize).map(|(_, g)| (g, 1.0)).collect();
-                    let test = self.lp.test(coefs, 1.0, f64::INFINITY, Ask::Plane);
+                    let test = self.lp.test(coefs, 1.0, f64::INFINITY, LpTestKind::Plane);
                     self.lp.always.push(row(test, Side::Left));
                 }
             }
@@ -388,39 +394,84 @@ impl Builder<'_> {
             for place in 0..self.lp.encodings.len() {
                 self.count_change(place, &mut coefs, &mut room);
             }
-            let test = self.lp.test(coefs, room, f64::INFINITY, Ask::Plane);
+            let test = self.lp.test(coefs, room, f64::INFINITY, LpTestKind::Plane);
             self.lp.always.push(row(test, Side::Left));
         }
         let constraints: Vec<Constraint> = self.lp.constraints().cloned().collect();
         for constraint in &constraints {
             match constraint {
                 Constraint::If { when, then } if self.lp.has_trees() => self.implication(when, then),
-                Constraint::Learned { feature, cause } => self.learned(*feature, cause),
+                Constraint::CausalEnsemble { feature, cause } => self.learned(*feature, cause),
+                Constraint::Budget(budget) => self.budget(budget),
                 _ => {
-                    if let Some(sum) = constraint.sum(self.lp.schema()) {
-                        self.between(&sum);
+                    if let Some(linear) = constraint.linear(self.lp.schema()) {
+                        self.linear_constraint(&linear);
                     }
                 }
             }
         }
     }
 
-    /// Adds a sum between limits, as rows that always hold.
-    fn between(&mut self, sum: &Sum) {
-        let columns: Vec<usize> = sum.terms.iter().map(|t| self.lp.schema()[t.0].columns()[0]).collect();
-        let weights: Vec<f64> = sum.terms.iter().map(|t| t.1).collect();
+    /// Adds a budget: for each number a coordinate that is at least its priced change, and a row over these and the levels.
+    fn budget(&mut self, budget: &Budget) {
+        let (schema, factual) = (self.lp.schema(), &self.lp.query.factual);
+        let mut room = budget.most;
+        let mut coefs = Vec::new();
+        let mut numbers = Vec::new();
+        for (f, place) in self.lp.encodings.iter().enumerate().take(schema.len()).filter(|(f, _)| budget.names(*f)) {
+            let column = schema[f].columns()[0];
+            match *place {
+                Encoding::Number { coord, scale, .. } => {
+                    let unit = |value: f64| budget.part(f, 0.0, value, None) * scale;
+                    let ends = place.ends(self.lp.lo[f], self.lp.hi[f]);
+                    numbers.push((coord, unit(1.0), unit(-1.0), ends));
+                }
+                Encoding::Levels { first, base, count, .. } => {
+                    let var = &self.lp.problem.vars[f];
+                    let part = |k: usize| match var.changed[k] && var.cost[k].is_finite() {
+                        true => budget.part(f, factual[column], var.value[k], Some(k)),
+                        false => 0.0,
+                    };
+                    let here = part(base as usize);
+                    room -= here;
+                    coefs.extend(shares(first, base, count as usize).map(|(k, g)| (g, part(k) - here)));
+                }
+            }
+        }
+        for (coord, up, down, ends) in numbers.into_iter().filter(|n| n.1 > 0.0 || n.2 > 0.0) {
+            let dearer = up.max(down);
+            let most = (up * ends.1).max(-down * ends.0).max(0.0) / dearer;
+            let change = self.lp.program.coordinate(0.0, most);
+            for price in [up, -down] {
+                let bind =
+                    self.lp.test([(coord, price / dearer), (change, -1.0)], 0.0, f64::INFINITY, LpTestKind::Plane);
+                self.lp.always.push(row(bind, Side::Left));
+            }
+            coefs.push((change, dearer));
+        }
+        let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
+        let norm = if norm > 0.0 { norm } else { 1.0 };
+        coefs.iter_mut().for_each(|c| c.1 /= norm);
+        let test = self.lp.test(coefs, room / norm, f64::INFINITY, LpTestKind::Plane);
+        self.lp.always.push(row(test, Side::Left));
+    }
+
+    /// Adds a linear constraint, as rows that always hold.
+    fn linear_constraint(&mut self, constraint: &LinearConstraint) {
+        let columns: Vec<usize> = constraint.terms.iter().map(|t| self.lp.schema()[t.0].columns()[0]).collect();
+        let weights: Vec<f64> = constraint.terms.iter().map(|t| t.1).collect();
         let whole = |t: &(usize, f64)| !matches!(self.lp.schema()[t.0].kind, Kind::Numeric { .. });
-        let whole = sum.terms.iter().all(whole);
+        let whole = constraint.terms.iter().all(whole);
         self.lp.rounds |= !whole;
-        let (mut coefs, mut here) = self.sum(&columns, &weights, Values::AsStated);
-        if sum.of_change {
+        let (mut coefs, mut here) = self.sum(&columns, &weights, SummedValues::AsStated);
+        if constraint.of_change {
             here -= columns.iter().zip(&weights).map(|(&c, w)| w * self.lp.query.factual[c]).sum::<f64>();
         }
         let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
         let norm = if norm > 0.0 { norm } else { 1.0 };
         coefs.iter_mut().for_each(|c| c.1 /= norm);
-        let [least, most] = [sum.least, sum.most].map(|end| (end - here) / norm);
-        let test = self.lp.test(coefs, most, least, Ask::Plane);
+        let [least, most] = [constraint.least, constraint.most].map(|end| (end - here) / norm);
+        let test = self.lp.test(coefs, most, least, LpTestKind::Plane);
         let exact = least.is_finite() && most.is_finite() && whole;
         let (lp, schema) = (&self.lp, self.lp.schema());
         let size = |f: usize| match lp.encodings[f] {
@@ -429,13 +480,13 @@ impl Builder<'_> {
                 .filter_map(|k| schema[f].level_value(k, schema[f].columns()[0]))
                 .fold(0.0, |most, x| x.abs().max(most)),
         };
-        let off = |end| missed(sum, end, schema, lp.input(), &lp.query.factual, size);
-        let off = 1.01 * off(sum.least).max(off(sum.most)) / norm;
-        self.lp.sum_limits.push(Between { test, off, exact });
+        let off = |end| missed(constraint, end, schema, lp.input(), &lp.query.factual, size);
+        let off = 1.01 * off(constraint.least).max(off(constraint.most)) / norm;
+        self.lp.constraint_ranges.push(ConstraintRange { test, off, exact });
         for (side, limited) in [(Side::Left, most < f64::INFINITY), (Side::Right, least > f64::NEG_INFINITY)] {
             if limited {
                 self.lp.always.push(row(test, side));
-                self.lp.sums.push(row(test, side));
+                self.lp.constraint_rows.push(row(test, side));
                 self.lp.norms.push(norm);
             }
         }

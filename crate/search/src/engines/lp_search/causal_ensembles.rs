@@ -4,22 +4,22 @@
 //! lies between two bounds, and so does the consequence. The consequence's own bounds are tightened to these, and leaves from which its value cannot
 //! follow are dropped. Where every tree is down to one leaf, the consequence is one number: the one that the reference predictor's sum gives.
 
-use super::branching::Branch;
+use super::branching::Branching;
 use super::builder::Builder;
 use super::forest::LEAF;
 use super::lp_model::{Encoding, LpModel};
-use super::node::Node;
+use super::node::LpNode;
 use super::LpSearch;
 use crate::tolerances::CONSEQUENCE;
 use espalier_model::ensemble::Aggregation;
-use espalier_model::query::{Cause, Constraint};
+use espalier_model::query::{CausalEnsemble, Constraint};
 use std::sync::Arc;
 
 /// A feature that follows from trees, with its cause.
 #[derive(Debug)]
-pub struct Caused {
+pub struct CausalFeature {
     feature: usize,
-    cause: Arc<Cause>,
+    cause: Arc<CausalEnsemble>,
     /// The range of its trees among those of the query, and the first of their leaves.
     trees: std::ops::Range<usize>,
     first: u32,
@@ -33,7 +33,7 @@ pub struct Caused {
 
 impl Builder<'_> {
     /// Adds the trees of a cause.
-    pub(super) fn learned(&mut self, feature: usize, cause: &Arc<Cause>) {
+    pub(super) fn learned(&mut self, feature: usize, cause: &Arc<CausalEnsemble>) {
         let first = self.lp.forest.dead.len() as u32;
         let start = self.lp.forest.trees.len();
         let mut parts = Vec::new();
@@ -46,7 +46,7 @@ impl Builder<'_> {
             });
         }
         let weights: f64 = cause.trees.trees.iter().map(|t| t.weight).sum();
-        self.lp.caused.push(Caused {
+        self.lp.causal_features.push(CausalFeature {
             feature,
             trees: start..self.lp.forest.trees.len(),
             first,
@@ -58,7 +58,7 @@ impl Builder<'_> {
     }
 }
 
-impl Caused {
+impl CausalFeature {
     /// The consequence of a sum of the trees' parts, in the reference predictor's own steps. It rises with the sum, rounding included.
     fn follows(&self, origin: f64, sum: f64) -> f64 {
         origin + (self.cause.trees.link.value(sum / self.over + self.cause.trees.base[0]) - self.before)
@@ -69,29 +69,29 @@ impl Caused {
     }
 
     /// Least and greatest part of the live leaves under a node of a tree.
-    fn ends(&self, lp: &LpModel, node: &Node, at: u32) -> (f64, f64) {
+    fn ends(&self, lp: &LpModel, node: &LpNode, at: u32) -> (f64, f64) {
         let tree = lp.forest.nodes[at as usize];
         let live = node.live(tree.first, tree.end).map(|l| self.part(l));
         live.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)))
     }
 }
 
-impl Node {
+impl LpNode {
     /// Brings consequences in line with the predictions that their trees can still make, and the leaves in line with the consequences. Returns
     /// whether leaves were dropped; `None` where no point is left.
     pub(super) fn follow(&mut self, lp: &LpModel) -> Option<bool> {
         let mut killed = false;
-        for caused in &lp.caused {
-            let f = caused.feature;
+        for causal_features in &lp.causal_features {
+            let f = causal_features.feature;
             let Encoding::Number { origin, base, stays, whole, .. } = lp.encodings[f] else { continue };
-            let roots = &lp.forest.trees[caused.trees.clone()];
-            let ends: Vec<(f64, f64)> = roots.iter().map(|&root| caused.ends(lp, self, root)).collect();
+            let roots = &lp.forest.trees[causal_features.trees.clone()];
+            let ends: Vec<(f64, f64)> = roots.iter().map(|&root| causal_features.ends(lp, self, root)).collect();
             let (mut least, mut most) = (0.0, 0.0);
             for end in &ends {
                 least += end.0;
                 most += end.1;
             }
-            let [lo, hi] = [least, most].map(|sum| caused.follows(origin, sum));
+            let [lo, hi] = [least, most].map(|sum| causal_features.follows(origin, sum));
             let (lo, hi) = if whole {
                 ((lo - 0.5).ceil() + 0.0, (hi + 0.5).floor() + 0.0)
             } else {
@@ -107,14 +107,15 @@ impl Node {
             if stays && lo <= base && base <= hi {
                 (lo, hi) = (lo.min(origin), hi.max(origin));
             }
-            let size = caused.before.abs() + origin.abs() + least.abs().max(most.abs()) / caused.over.abs();
+            let size =
+                causal_features.before.abs() + origin.abs() + least.abs().max(most.abs()) / causal_features.over.abs();
             let (lo, hi) = (lo - CONSEQUENCE * size, hi + CONSEQUENCE * size);
             for (&root, end) in roots.iter().zip(&ends) {
                 let tree = lp.forest.nodes[root as usize];
                 let out = |leaf: u32| {
-                    let part = caused.part(leaf);
-                    caused.follows(origin, least - end.0 + part) > hi
-                        || caused.follows(origin, most - end.1 + part) < lo
+                    let part = causal_features.part(leaf);
+                    causal_features.follows(origin, least - end.0 + part) > hi
+                        || causal_features.follows(origin, most - end.1 + part) < lo
                 };
                 let dropped: Vec<u32> = self.live(tree.first, tree.end).filter(|&leaf| out(leaf)).collect();
                 killed |= !dropped.is_empty();
@@ -127,7 +128,7 @@ impl Node {
 
 impl LpModel {
     /// Sets a consequence to the number nearest to its trees' prediction for a row. A whole number that is one of the nearest stays.
-    pub(super) fn say(&self, f: usize, cause: &Cause, row: &mut [f64]) {
+    pub(super) fn say(&self, f: usize, cause: &CausalEnsemble, row: &mut [f64]) {
         let Encoding::Number { origin, base, stays, whole, .. } = self.encodings[f] else { return };
         let Some(exact) = cause.follows(origin, &self.query.factual, row) else { return };
         let column = self.schema()[f].columns()[0];
@@ -140,7 +141,7 @@ impl LpModel {
 
     /// The row with every consequence set from its causes, whether or not it is an answer.
     pub(super) fn with_consequences(&self, row: &[f64]) -> Option<Vec<f64>> {
-        let learned = self.constraints().any(|c| matches!(c, Constraint::Learned { .. }));
+        let learned = self.constraints().any(|c| matches!(c, Constraint::CausalEnsemble { .. }));
         (learned && !self.keeps(row)).then(|| self.followed(row)).filter(|out| self.contains(out))
     }
 }
@@ -148,24 +149,24 @@ impl LpModel {
 impl LpSearch {
     /// Branching on a consequence. Where a point's consequence does not follow from its causes: among the tests on the point's paths through their
     /// trees, the one behind which most is still open.
-    pub(super) fn open_cause(&self, node: &Node, at: &[f64]) -> Option<Branch> {
+    pub(super) fn open_cause(&self, node: &LpNode, at: &[f64]) -> Option<Branching> {
         let (lp, forest) = (&self.lp, &self.lp.forest);
         let mut open = vec![0.0; forest.kinds.len()];
-        for caused in &lp.caused {
-            for &root in &forest.trees[caused.trees.clone()] {
+        for causal_features in &lp.causal_features {
+            for &root in &forest.trees[causal_features.trees.clone()] {
                 let mut here = root;
                 while forest.nodes[here as usize].test != LEAF {
                     let part = forest.nodes[here as usize];
                     let near = node.side[part.test as usize].unwrap_or_else(|| lp.near(part.test, at));
-                    let (lo, hi) = caused.ends(lp, node, here);
+                    let (lo, hi) = causal_features.ends(lp, node, here);
                     if node.side[part.test as usize].is_none() && hi > lo {
-                        open[part.test as usize] += (hi - lo) / caused.over.abs();
+                        open[part.test as usize] += (hi - lo) / causal_features.over.abs();
                     }
                     here = part.child(near);
                 }
             }
         }
         let best = (0..open.len()).filter(|&t| open[t] > 0.0).max_by(|&a, &b| open[a].total_cmp(&open[b]))?;
-        Some(Branch::Test(best as u32, lp.near(best as u32, at)))
+        Some(Branching::Test(best as u32, lp.near(best as u32, at)))
     }
 }

@@ -26,7 +26,7 @@ impl LpModel {
             for constraint in self.constraints() {
                 match constraint {
                     Constraint::Causal { feature, parents } => self.follow(*feature, parents, &mut out),
-                    Constraint::Learned { feature, cause } => self.say(*feature, cause, &mut out),
+                    Constraint::CausalEnsemble { feature, cause } => self.say(*feature, cause, &mut out),
                     _ => {}
                 }
             }

@@ -2,7 +2,7 @@
 //! is a tree of tests, of which at least one must go another way.
 
 use super::builder::Builder;
-use super::forest::{row, Kind as Ask, NewNode};
+use super::forest::{row, LpTestKind, NewNode};
 use super::lp_model::{Encoding, LpModel};
 use super::node::Decision;
 use crate::problem::diversity::{ways, Diversity, Far};
@@ -37,7 +37,7 @@ impl Builder<'_> {
                 };
                 self.count_change(place, &mut coefs, &mut room);
             }
-            let test = self.lp.test(coefs, room, f64::INFINITY, Ask::Plane);
+            let test = self.lp.test(coefs, room, f64::INFINITY, LpTestKind::Plane);
             self.lp.always.push(row(test, Side::Left));
         }
     }

@@ -1,7 +1,7 @@
 //! Diving: incumbents by greedy decisions. From a node's cheapest point it decides the crossing that gains most of the lacking score for its cost
 //! (`relaxation_point`), until the target is reached. Then it takes back decisions that prove to be unneeded.
 
-use super::node::{Decision, Node};
+use super::node::{Decision, LpNode};
 use super::LpSearch;
 use espalier_numerics::Outcome;
 
@@ -12,9 +12,9 @@ const BACK: usize = 16;
 
 /// A dive at work.
 #[derive(Debug)]
-pub(super) struct Dive {
-    from: Node,
-    node: Node,
+pub(super) struct LpDive {
+    from: LpNode,
+    node: LpNode,
     taken: Vec<Decision>,
     /// The weights of the crossings' gains, by test; 1 where there are none.
     weights: Vec<f64>,
@@ -25,7 +25,7 @@ pub(super) struct Dive {
     back: Option<usize>,
 }
 
-impl Dive {
+impl LpDive {
     /// The decisions that led to a new incumbent of this cost, if the dive has found one.
     pub(super) fn taken(self, cost: f64) -> Option<Vec<Decision>> {
         (cost < self.before).then_some(self.taken)
@@ -34,15 +34,23 @@ impl Dive {
 
 impl LpSearch {
     /// Begins a dive from a node with some decisions taken; `None` where these leave no point. `lots` are the weights of the crossings' gains.
-    pub(super) fn dive(&mut self, from: &Node, taken: Vec<Decision>, weights: Vec<f64>) -> Option<Dive> {
+    pub(super) fn dive(&mut self, from: &LpNode, taken: Vec<Decision>, weights: Vec<f64>) -> Option<LpDive> {
         let mut node = from.clone();
         taken.iter().for_each(|d| node.decide(d.test, d.side));
         let before = self.cost;
-        node.propagate(&self.lp).then(|| Dive { from: from.clone(), node, taken, weights, before, deep: 0, back: None })
+        node.propagate(&self.lp).then(|| LpDive {
+            from: from.clone(),
+            node,
+            taken,
+            weights,
+            before,
+            deep: 0,
+            back: None,
+        })
     }
 
     /// Takes one decision of a dive, or takes one back, and offers the point that is reached. Returns whether the dive goes on.
-    pub(super) fn go_down(&mut self, dive: &mut Dive) -> bool {
+    pub(super) fn go_down(&mut self, dive: &mut LpDive) -> bool {
         if let Some(left) = dive.back {
             dive.back = self.take_back(dive, left);
             return dive.back.is_some();
@@ -72,7 +80,7 @@ impl LpSearch {
     }
 
     /// Tries to do without one of the decisions, the first ones last. Returns the number that is left to try; `None` at the end.
-    fn take_back(&mut self, dive: &mut Dive, left: usize) -> Option<usize> {
+    fn take_back(&mut self, dive: &mut LpDive, left: usize) -> Option<usize> {
         if left == 0 || dive.taken.len() < 2 {
             return None;
         }
@@ -87,8 +95,8 @@ impl LpSearch {
     }
 
     /// Moves a node to its cheapest point. Returns whether there is one under the cutoff.
-    fn cheapest(&mut self, node: &mut Node) -> bool {
-        let cut = self.cut();
+    fn cheapest(&mut self, node: &mut LpNode) -> bool {
+        let cut = self.cutoff();
         let outcome = self.solve_scored(node, cut);
         node.bound = node.bound.max(node.relaxed.bound());
         outcome == Outcome::Optimal && node.bound < cut

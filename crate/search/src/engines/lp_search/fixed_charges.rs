@@ -2,7 +2,7 @@
 //! rows.
 
 use super::builder::{shares, Builder};
-use super::forest::{row, Kind as Ask};
+use super::forest::{row, LpTestKind};
 use super::lp_model::{Encoding, LpModel};
 use espalier_model::ensemble::Side;
 use espalier_model::query::Distinct;
@@ -25,9 +25,9 @@ impl Builder<'_> {
             for (i, sign) in [1.0, -1.0].into_iter().enumerate() {
                 let share = self.lp.program.coordinate(prices[i], 1.0);
                 let reach = reaches[i].max(0.0);
-                let bind = self.lp.test([(coord, sign), (share, -reach)], 0.0, f64::INFINITY, Ask::Plane);
+                let bind = self.lp.test([(coord, sign), (share, -reach)], 0.0, f64::INFINITY, LpTestKind::Plane);
                 self.lp.always.push(row(bind, Side::Left));
-                tests[i] = self.lp.test([(share, 1.0)], 0.0, 1.0, Ask::Charged(f as u32, i == 0, share));
+                tests[i] = self.lp.test([(share, 1.0)], 0.0, 1.0, LpTestKind::Charged(f as u32, i == 0, share));
             }
             if let Encoding::Number { charged, .. } = &mut self.lp.encodings[f] {
                 *charged = Some(tests);
@@ -77,7 +77,7 @@ impl Builder<'_> {
         let lp = &mut *self.lp;
         let mut held = |coefs: &[(u32, f64)], here: f64| {
             let coefs = coefs.iter().copied().chain([(top, -1.0)]);
-            row(lp.test(coefs, -here, f64::INFINITY, Ask::Plane), Side::Left)
+            row(lp.test(coefs, -here, f64::INFINITY, LpTestKind::Plane), Side::Left)
         };
         let within = numbers.iter().map(|number| held(&[*number], 0.0)).collect();
         let always: Vec<u32> = rows.iter().map(|(coefs, here)| held(coefs, *here)).collect();

@@ -4,11 +4,11 @@
 use super::linear_leaves::LinearScores;
 use crate::tolerances::SPAN;
 use espalier_model::ensemble::{Compare, Side, Split};
-use espalier_numerics::Rows;
+use espalier_numerics::RowPairs;
 
 /// The kind of a test: it tells the consequences of a side beyond the test's rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum LpTestKind {
     /// A hyperplane over several features.
     Plane,
     /// One number: raw values at most `.1` go left, at least `.2` right.
@@ -27,7 +27,7 @@ pub const fn row(test: u32, side: Side) -> u32 {
 
 /// A node of a tree; its leaves are `first..end`, those under `left` before those under `right`.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct Fork {
     pub test: u32,
     pub left: u32,
     pub right: u32,
@@ -35,7 +35,7 @@ pub struct Node {
     pub end: u32,
 }
 
-impl Node {
+impl Fork {
     /// The child on a side of the test.
     #[inline]
     pub const fn child(&self, side: Side) -> u32 {
@@ -48,7 +48,7 @@ impl Node {
 
 /// A hyperplane among whole numbers and levels. Its sides meet, and the predictor decides there.
 #[derive(Clone, Debug)]
-pub struct ExactTest {
+pub struct BorderTest {
     pub test: u32,
     pub split: Split,
     pub compare: Compare,
@@ -86,10 +86,10 @@ pub const GONE: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub struct Forest {
     /// By test: its kind. Its rows are the pair of the same number in the program.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<LpTestKind>,
     /// Flags of level tests.
     pub left_levels: Vec<bool>,
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<Fork>,
     /// The roots of the trees.
     pub trees: Vec<u32>,
     /// By leaf: its score in every row of the goal, of a linear leaf that at the origin of the coordinates.
@@ -100,7 +100,7 @@ pub struct Forest {
     pub dead: Vec<bool>,
     /// By test: (first, middle, end) of the leaves that it divides, for each node that asks it.
     pub uses: Vec<Vec<[u32; 3]>>,
-    pub exact: Vec<ExactTest>,
+    pub exact: Vec<BorderTest>,
     /// By feature: its axis and level tests.
     pub of_feature: Vec<Vec<u32>>,
     /// Lines: cuts of one number, or parallel hyperplanes, in the order of their thresholds. The flag says whether the test counts the other way.
@@ -115,21 +115,21 @@ pub struct Forest {
 
 impl Forest {
     /// Registers the test of the program's newest pair of rows.
-    pub fn register(&mut self, kind: Kind) -> u32 {
+    pub fn register(&mut self, kind: LpTestKind) -> u32 {
         self.kinds.push(kind);
         self.uses.push(Vec::new());
         self.line.push((LEAF, false));
         let id = self.kinds.len() as u32 - 1;
-        if let Kind::Axis(f, ..) | Kind::Levels(f, ..) = kind {
+        if let LpTestKind::Axis(f, ..) | LpTestKind::Levels(f, ..) = kind {
             self.of_feature[f as usize].push(id);
         }
         id
     }
 
     /// The side of a hyperplane or a cut on which all points within these bounds of the coordinates lie, if there is one.
-    pub fn within(&self, rows: &Rows, test: u32, ends: &[(f64, f64)]) -> Option<Side> {
+    pub fn within(&self, rows: &RowPairs, test: u32, ends: &[(f64, f64)]) -> Option<Side> {
         let (t, kind) = (&rows.pairs[test as usize], self.kinds[test as usize]);
-        if kind != Kind::Plane && !(matches!(kind, Kind::Axis(..))) {
+        if kind != LpTestKind::Plane && !(matches!(kind, LpTestKind::Axis(..))) {
             return None;
         }
         let (mut least, mut most) = (0.0, 0.0);
@@ -150,7 +150,7 @@ impl Forest {
     }
 
     /// Puts a test in its place on a line.
-    pub fn join(&mut self, rows: &Rows, test: u32, line: u32, turned: bool) {
+    pub fn join(&mut self, rows: &RowPairs, test: u32, line: u32, turned: bool) {
         let place = |&(test, turned): &(u32, bool)| {
             let t = &rows.pairs[test as usize];
             if turned {
@@ -166,13 +166,13 @@ impl Forest {
     }
 
     /// The sides of parallel hyperplanes that follow from a side of one of them: their rows hold wherever its row does.
-    pub fn follow<'a>(&'a self, rows: &'a Rows, test: u32, side: Side) -> impl Iterator<Item = (u32, Side)> + 'a {
+    pub fn follow<'a>(&'a self, rows: &'a RowPairs, test: u32, side: Side) -> impl Iterator<Item = (u32, Side)> + 'a {
         let own = self.line[test as usize];
         let t = rows.pairs[test as usize];
         let others = self.lines.get(own.0 as usize).map_or(&[][..], |l| l);
         others.iter().filter(move |o| o.0 != test).filter_map(move |&(other, turned)| {
             let o = rows.pairs[other as usize];
-            if self.kinds[other as usize] != Kind::Plane {
+            if self.kinds[other as usize] != LpTestKind::Plane {
                 return None;
             }
             match (side, own.1 == turned) {
@@ -190,9 +190,9 @@ impl Forest {
         let offset = self.nodes.len() as u32;
         self.trees.push(offset);
         self.nodes.extend(nodes.iter().map(|node| match *node {
-            NewNode::Leaf(number) => Node { test: LEAF, left: number, right: 0, first: 0, end: 0 },
+            NewNode::Leaf(number) => Fork { test: LEAF, left: number, right: 0, first: 0, end: 0 },
             NewNode::Fork { test, left, right } => {
-                Node { test, left: offset + left, right: offset + right, first: 0, end: 0 }
+                Fork { test, left: offset + left, right: offset + right, first: 0, end: 0 }
             }
         }));
         // Depth first. A node is met again once its leaves are numbered.

@@ -4,7 +4,7 @@
 
 use super::forest::row;
 use super::lp_model::{Encoding, LpModel};
-use super::node::Node;
+use super::node::LpNode;
 use super::LpSearch;
 use crate::tolerances::{HULL_CUT, INSIDE_HULL, ON_HULL, OUTSIDE_HULL};
 use espalier_model::ensemble::{Precision, Side};
@@ -115,7 +115,7 @@ impl LpSearch {
     }
 
     /// The nodes that a search begins with: one for each hull.
-    pub(super) fn parts(&self, root: Node) -> Vec<Node> {
+    pub(super) fn parts(&self, root: LpNode) -> Vec<LpNode> {
         let count = self.hulls.as_ref().map_or(1, |h| h.clouds.len());
         let part = |hull: usize| {
             let mut part = root.clone();
@@ -126,14 +126,14 @@ impl LpSearch {
     }
 
     /// Adds to a node the cuts of its hull that were made since.
-    pub(super) fn catch_up(&self, node: &mut Node) {
+    pub(super) fn catch_up(&self, node: &mut LpNode) {
         let Some(hulls) = self.hulls.as_ref() else { return };
         node.rows.extend(&hulls.cuts[node.hull][node.cuts..]);
         node.cuts = hulls.cuts[node.hull].len();
     }
 
     /// Cuts off a node's cheapest point where it lies outside of the node's hull. Returns whether it did.
-    pub(super) fn cut_off(&mut self, node: &mut Node) -> bool {
+    pub(super) fn cut_off(&mut self, node: &mut LpNode) -> bool {
         let Some(hulls) = self.hulls.as_mut() else { return false };
         if node.tries >= CUTS {
             return false;

@@ -1,11 +1,11 @@
 //! If-then limits as trees with dead leaves.
 
 use super::builder::Builder;
-use super::forest::{Kind as Ask, NewNode};
+use super::forest::{LpTestKind, NewNode};
 use super::lp_model::Encoding;
 use super::node::Decision;
 use espalier_model::ensemble::Side;
-use espalier_model::query::{Condition, Formula, Join, Test};
+use espalier_model::query::{Condition, ConditionTest, Formula, Join};
 
 /// The leaf beside a step of a chain: whether an answer may leave the chain there.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Builder<'_> {
     /// nothing.
     fn choice(&mut self, steps: &[Decision]) -> Decision {
         let own = self.lp.program.coordinate(0.0, 1.0);
-        let test = self.lp.test([(own, 1.0)], 0.0, 1.0, Ask::Plane);
+        let test = self.lp.test([(own, 1.0)], 0.0, 1.0, LpTestKind::Plane);
         let chosen = Decision { test, side: Side::Right };
         let mut chain = vec![(chosen, Beside::Live)];
         chain.extend(steps.iter().map(|&step| (step, Beside::Dead)));
@@ -81,14 +81,14 @@ impl Builder<'_> {
             let mut steps = Vec::new();
             if let Some(test) = self.lp.absent(f) {
                 // A missing value lies in no range, and counts as unchanged where it stays missing.
-                let range = matches!(condition.test, Test::Range { .. });
+                let range = matches!(condition.test, ConditionTest::Range { .. });
                 steps.push(Decision { test, side: if range { Side::Right } else { Side::Left } });
                 if !range {
                     return steps;
                 }
             }
             let (min, max) = match condition.test {
-                Test::Range { min, max } => (min, max),
+                ConditionTest::Range { min, max } => (min, max),
                 _ => (origin, origin),
             };
             // The first and the last value that meet the condition. The factual's own value meets it if its raw number does.
@@ -110,13 +110,13 @@ impl Builder<'_> {
         }
         let var = &self.lp.problem.vars[f];
         let left = match &condition.test {
-            Test::Levels(allow) => {
+            ConditionTest::Levels(allow) => {
                 let mut left = allow.clone();
                 left.resize(var.levels(), false);
                 left
             }
-            Test::Unchanged => (0..var.levels()).map(|k| !var.changed[k]).collect(),
-            Test::Range { min, max } => (0..var.levels())
+            ConditionTest::Unchanged => (0..var.levels()).map(|k| !var.changed[k]).collect(),
+            ConditionTest::Range { min, max } => (0..var.levels())
                 .map(|k| feature.level_value(k, feature.columns()[0]).is_some_and(|v| *min <= v && v <= *max))
                 .collect(),
         };

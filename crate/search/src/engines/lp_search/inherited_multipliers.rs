@@ -2,7 +2,7 @@
 //! there. Most of the bound that they give is left here, as it mostly is of multipliers that a node of a branching tree takes over from its parent.
 
 use super::forest::Forest;
-use super::node::Node;
+use super::node::LpNode;
 use super::path_bound::PathBounds;
 use super::score_cost_bound::ScoreCostBound;
 use crate::tolerances::CHARGES;
@@ -31,7 +31,7 @@ impl ForkMultiplier {
     }
 
     /// Whether the test is undecided, the point still on the near side, and a leaf alive beyond.
-    fn holds(&self, path_bounds: &PathBounds, forest: &Forest, node: &Node) -> bool {
+    fn holds(&self, path_bounds: &PathBounds, forest: &Forest, node: &LpNode) -> bool {
         let at = forest.nodes[self.fork as usize];
         let away = forest.nodes[at.child(self.near.other()) as usize];
         node.side[at.test as usize].is_none()
@@ -46,7 +46,7 @@ impl ScoreCostBound {
         &mut self,
         path_bounds: &PathBounds,
         forest: &Forest,
-        node: &Node,
+        node: &LpNode,
         above: &[ForkMultiplier],
     ) {
         for made in above.iter().filter(|made| made.holds(path_bounds, forest, node)) {

@@ -11,9 +11,9 @@ use espalier_numerics::sorting::sort_by;
 /// of a remainder. More overlooks divisors and tries more values. By hand.
 const SMALLEST: f64 = 1e-8;
 
-/// A sum between limits.
+/// A linear constraint.
 #[derive(Debug)]
-pub(super) struct Between {
+pub(super) struct ConstraintRange {
     /// Its test: at most `left`, at least `right`.
     pub test: u32,
     /// The amount by which an answer may miss these limits.
@@ -114,12 +114,12 @@ impl LpModel {
         tries: &mut u32,
         ways: Ways,
     ) -> Option<Vec<NumberBounds>> {
-        let many = self.sum_limits.len();
+        let many = self.constraint_ranges.len();
         let mut weight = vec![0.0; many * self.program.coords()];
-        for (r, sum) in self.sum_limits.iter().enumerate() {
+        for (r, sum) in self.constraint_ranges.iter().enumerate() {
             self.program.rows.coefs(sum.test).iter().for_each(|&(g, a)| weight[g as usize * many + r] += a);
         }
-        let tied = |w: &[f64]| w.iter().enumerate().any(|(at, w)| self.sum_limits[at % many].exact && *w != 0.0);
+        let tied = |w: &[f64]| w.iter().enumerate().any(|(at, w)| self.constraint_ranges[at % many].exact && *w != 0.0);
         let mut rest = vec![Rest::default(); many];
         let mut parts = Vec::new();
         for (f, place) in self.encodings.iter().enumerate() {
@@ -173,7 +173,7 @@ impl LpModel {
             parts.push(part);
         }
         let mut limits = Vec::new();
-        for sum in &self.sum_limits {
+        for sum in &self.constraint_ranges {
             let test = &self.program.rows.pairs[sum.test as usize];
             limits.push((test.right - sum.off, test.left + sum.off));
         }
@@ -184,7 +184,7 @@ impl LpModel {
             for (r, rest) in rest.iter_mut().enumerate() {
                 rest.add(part, r);
                 rest.first += part.adds(0, r);
-                if self.sum_limits[r].exact {
+                if self.constraint_ranges[r].exact {
                     rest.unit = part.steps(r).fold(rest.unit, |unit, step| divisor(unit, step.0));
                     rest.off = 0.0;
                     for part in &parts[at..] {

@@ -6,9 +6,9 @@
 //! relaxation of a neuron (Ehlers 2017); its neurons with a negative weight need no branching. Where every tree has one leaf left, the cuts are the
 //! goal itself.
 
-use super::forest::{row, Kind, LEAF};
+use super::forest::{row, LpTestKind, LEAF};
 use super::lp_model::{Encoding, LpModel};
-use super::node::Node;
+use super::node::LpNode;
 use super::one_feature_check::rounded;
 use super::LpSearch;
 use crate::tolerances::{FEASIBLE, FREE_MOVE, SLAB};
@@ -33,16 +33,16 @@ const SAME: f64 = 1e-9;
 
 /// A linear function over the coordinates, without its constant (`Forest::values`).
 #[derive(Clone, Debug, Default)]
-pub struct Form {
+pub struct LinearForm {
     pub coefs: Vec<(u32, f64)>,
     /// In a stump: the function as a multiple of the sum that its test compares, where it is one.
     along: Option<f64>,
 }
 
-impl Form {
+impl LinearForm {
     /// A function of these coefficients, in the order of the coordinates.
-    pub fn new(coefs: Vec<(u32, f64)>) -> Form {
-        Form { coefs, along: None }
+    pub fn new(coefs: Vec<(u32, f64)>) -> LinearForm {
+        LinearForm { coefs, along: None }
     }
 }
 
@@ -52,7 +52,7 @@ pub struct LinearScores {
     /// By leaf: its place here; `LEAF` where it is constant. Empty where all are.
     of: Vec<u32>,
     /// By place and row of the goal.
-    forms: Vec<Form>,
+    forms: Vec<LinearForm>,
     /// By place: the bounds of coordinates on the leaf's path.
     paths: Vec<Vec<(u32, f64, f64)>>,
     /// Trees with linear leaves. In a stump whose leaves are all functions of its test's sum: that test.
@@ -73,9 +73,9 @@ pub(super) enum Scored {
 
 /// A cut of some nodes. Its rows are used again when the last of these is gone.
 #[derive(Debug, Default)]
-pub(super) struct Cuts(Vec<(u32, Weak<u32>)>);
+pub(super) struct LocalCuts(Vec<(u32, Weak<u32>)>);
 
-impl Cuts {
+impl LocalCuts {
     /// A row `sum <= limit` of the program for the nodes that hold the handle.
     fn add(&mut self, lp: &mut LpModel, coefs: &[(u32, f64)], limit: f64) -> Rc<u32> {
         let free = self.0.iter().position(|(pair, held)| {
@@ -96,7 +96,7 @@ impl Cuts {
 }
 
 /// A sum of linear upper bounds.
-struct Sum {
+struct LinearBound {
     /// By coordinate.
     slope: Vec<f64>,
     constant: f64,
@@ -116,7 +116,7 @@ impl LinearScores {
     }
 
     /// Adds the linear parts of a leaf, by row of the goal; constant leaves before it need not be added.
-    pub fn add(&mut self, leaf: u32, forms: Vec<Form>) {
+    pub fn add(&mut self, leaf: u32, forms: Vec<LinearForm>) {
         self.of.resize(leaf as usize, LEAF);
         self.of.push((self.forms.len() / self.rows) as u32);
         self.forms.extend(forms);
@@ -158,7 +158,7 @@ impl LpModel {
                 }
                 for side in [Side::Left, Side::Right] {
                     let mut path: Vec<(u32, f64, f64)> = path.clone();
-                    if let Kind::Axis(..) = forest.kinds[node.test as usize] {
+                    if let LpTestKind::Axis(..) = forest.kinds[node.test as usize] {
                         let pair = self.program.rows.pairs[node.test as usize];
                         let coord = self.program.rows.coefs(node.test)[0].0;
                         path.push(match side {
@@ -170,7 +170,8 @@ impl LpModel {
                 }
             }
             let stump = top.test != LEAF && top.end - top.first == 2;
-            let mut ridge = stump && matches!(forest.kinds[top.test as usize], Kind::Plane | Kind::Axis(..));
+            let mut ridge =
+                stump && matches!(forest.kinds[top.test as usize], LpTestKind::Plane | LpTestKind::Axis(..));
             for leaf in (top.first..top.end).filter(|_| stump) {
                 let Some(place) = linear.place(leaf) else { continue };
                 for form in &mut linear.forms[place * linear.rows..(place + 1) * linear.rows] {
@@ -228,7 +229,7 @@ impl LpModel {
     }
 
     /// The points of a stump over its test's sum between which its score is linear, those that a box holds: (leaf, sum).
-    fn corners(&self, node: &Node, top: super::forest::Node, test: u32, ends: &[(f64, f64)]) -> Vec<(u32, f64)> {
+    fn corners(&self, node: &LpNode, top: super::forest::Fork, test: u32, ends: &[(f64, f64)]) -> Vec<(u32, f64)> {
         let (least, most) = self.range(test, ends);
         let pair = self.program.rows.pairs[test as usize];
         let mut corners = Vec::new();
@@ -242,7 +243,7 @@ impl LpModel {
     }
 
     /// Upper bounds of all linear leaves' scores in a node, by leaf and row, to `upper`; other leaves have their values.
-    pub(super) fn upper_scores(&self, node: &Node, upper: &mut Vec<f64>) {
+    pub(super) fn upper_scores(&self, node: &LpNode, upper: &mut Vec<f64>) {
         let (forest, linear) = (&self.forest, &self.forest.linear);
         let mut ends = Vec::new();
         self.bounds(node, &mut ends);
@@ -268,7 +269,7 @@ impl LpModel {
     }
 
     /// The coordinates' bounds in a node.
-    fn bounds(&self, node: &Node, ends: &mut Vec<(f64, f64)>) {
+    fn bounds(&self, node: &LpNode, ends: &mut Vec<(f64, f64)>) {
         self.ends(&node.relaxed, ends);
         for (end, held) in ends.iter_mut().zip(&node.tightened) {
             *end = (end.0.max(held.0), end.1.min(held.1).max(end.0.max(held.0)));
@@ -278,12 +279,12 @@ impl LpModel {
     /// Adds a linear upper bound of a tree's score in a node to a sum: of several, the one that is least at a point.
     fn add_bound(
         &self,
-        node: &Node,
+        node: &LpNode,
         (t, ridge): (u32, Option<u32>),
         r: usize,
         at: &[f64],
         ends: &[(f64, f64)],
-        sum: &mut Sum,
+        sum: &mut LinearBound,
     ) {
         let (forest, linear) = (&self.forest, &self.forest.linear);
         let top = forest.nodes[node.tops[t as usize] as usize];
@@ -345,7 +346,7 @@ impl LpModel {
     }
 
     /// A raw row with one feature changed: to each other level, or to the ends of a number's range and half-way there.
-    fn single_changes(&self, root: &Node, row: &[f64], f: usize) -> Vec<Vec<f64>> {
+    fn single_changes(&self, root: &LpNode, row: &[f64], f: usize) -> Vec<Vec<f64>> {
         let feature = &self.schema()[f];
         match self.encodings[f] {
             Encoding::Levels { flags, count, .. } => (0..count as usize)
@@ -372,7 +373,7 @@ impl LpModel {
     }
 }
 
-impl Node {
+impl LpNode {
     /// Upper bounds of the leaves' scores here, by leaf and row of the goal.
     #[inline]
     pub(super) fn scores<'a>(&'a self, forest: &'a super::forest::Forest) -> &'a [f64] {
@@ -386,7 +387,7 @@ impl Node {
 
 impl LpSearch {
     /// Moves a node to its cheapest point that the cuts of linear leaves leave. Returns the outcome of the last solve.
-    pub(super) fn solve_scored(&mut self, node: &mut Node, cut: f64) -> espalier_numerics::Outcome {
+    pub(super) fn solve_scored(&mut self, node: &mut LpNode, cut: f64) -> espalier_numerics::Outcome {
         use espalier_numerics::Outcome;
         for round in 0.. {
             let outcome = node.relaxed.solve(&self.lp.program, &node.rows, cut, &mut self.scratch);
@@ -404,7 +405,7 @@ impl LpSearch {
 
     /// Looks for a first incumbent where there are linear leaves: from the base point on, the single change that gains most score for its cost, again
     /// and again until the target is reached; then each number is drawn back as far as the target allows, and each level that is not needed goes.
-    pub(super) fn seed_by_single_changes(&mut self, root: &Node) {
+    pub(super) fn seed_by_single_changes(&mut self, root: &LpNode) {
         if self.lp.forest.linear.is_empty() {
             return;
         }
@@ -462,7 +463,7 @@ impl LpSearch {
     }
 
     /// Cuts off a node's cheapest point where the trees' linear upper bounds miss a row of the goal there.
-    fn cut_scores(&mut self, node: &mut Node, round: usize) -> Scored {
+    fn cut_scores(&mut self, node: &mut LpNode, round: usize) -> Scored {
         let mut at = Vec::new();
         node.relaxed.point(&self.lp.program, &mut at);
         let mut ends = Vec::new();
@@ -471,7 +472,7 @@ impl LpSearch {
         for r in 0..self.lp.forest.linear.rows {
             let lp = &self.lp;
             let (forest, linear) = (&lp.forest, &lp.forest.linear);
-            let mut sum = Sum { slope: vec![0.0; ends.len()], constant: -lp.problem.need[r], exact: true };
+            let mut sum = LinearBound { slope: vec![0.0; ends.len()], constant: -lp.problem.need[r], exact: true };
             let mut next = linear.trees.iter().peekable();
             for (t, &top) in node.tops.iter().enumerate() {
                 match next.next_if(|tree| tree.0 as usize == t) {

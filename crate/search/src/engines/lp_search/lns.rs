@@ -1,8 +1,8 @@
 //! Large neighbourhood search for better incumbents. Some of the decisions that led to the incumbent are dropped at random, and the greedy dive goes
 //! on from there, with its gains weighed at random (ruin and recreate, Schrimpf et al. 2000; iterated greedy, Ruiz and Stützle 2007).
 
-use super::diving::Dive;
-use super::node::{Decision, Node};
+use super::diving::LpDive;
+use super::node::{Decision, LpNode};
 use super::LpSearch;
 use espalier_numerics::draws::Draws;
 
@@ -26,9 +26,9 @@ const DROPPED: f64 = 0.4;
 #[derive(Debug)]
 pub(super) struct Dives {
     /// The node where they begin.
-    root: Option<Node>,
+    root: Option<LpNode>,
     /// The dive at work.
-    now: Option<Dive>,
+    now: Option<LpDive>,
     /// The decisions that led to the incumbent.
     taken: Vec<Decision>,
     draws: Draws,
@@ -45,7 +45,7 @@ pub(super) struct Dives {
 /// An answer of a dive that is not drawn nearer to its hyperplanes yet.
 #[derive(Debug)]
 pub(super) struct Rough {
-    pub node: Node,
+    pub node: LpNode,
     /// The point that rounding took over a side, if it did.
     pub outer: Option<Vec<f64>>,
     /// The answer's point.
@@ -62,7 +62,7 @@ impl Default for Dives {
 
 impl LpSearch {
     /// Begins the dive for the first incumbent.
-    pub(crate) fn dive_first(&mut self, root: Node) {
+    pub(crate) fn dive_first(&mut self, root: LpNode) {
         self.dive_from(&root, Vec::new(), Vec::new());
         self.dives.root = Some(root);
     }
@@ -95,7 +95,7 @@ impl LpSearch {
         true
     }
 
-    fn dive_from(&mut self, root: &Node, kept: Vec<Decision>, weights: Vec<f64>) {
+    fn dive_from(&mut self, root: &LpNode, kept: Vec<Decision>, weights: Vec<f64>) {
         self.dives.idle += 1;
         self.dives.now = self.dive(root, kept, weights);
         if self.dives.now.is_none() {
@@ -104,7 +104,7 @@ impl LpSearch {
     }
 
     /// One decision of a dive.
-    fn dive_on(&mut self, mut dive: Dive) {
+    fn dive_on(&mut self, mut dive: LpDive) {
         // The limits of rounds apply to the search only.
         let limit = std::mem::replace(&mut self.limit, f64::INFINITY);
         self.dives.rough = true;

@@ -6,9 +6,9 @@
 //! the factual as far as the limits allow it, at the least cost.
 
 use super::builder::Builder;
-use super::causal_ensembles::Caused;
-use super::forest::{Forest, Kind as Ask};
-use super::integer_equations::Between;
+use super::causal_ensembles::CausalFeature;
+use super::forest::{Forest, LpTestKind};
+use super::integer_equations::ConstraintRange;
 use super::quadratic_cost::Squares;
 use crate::problem::Problem;
 use crate::SearchError;
@@ -111,12 +111,12 @@ pub struct LpModel {
     /// Rows that hold each number to the largest change, where `linf` holds the numbers by their bounds instead. Empty where these rows are among
     /// `always`.
     pub within: Vec<u32>,
-    /// The rows among `always` that are sums between limits.
-    pub sums: Vec<u32>,
-    /// By row of `sums`: the divisor that its coefficients and limit were scaled by.
+    /// The rows among `always` that are linear constraints.
+    pub constraint_rows: Vec<u32>,
+    /// By row of `constraint_rows`: the divisor that its coefficients and limit were scaled by.
     pub norms: Vec<f64>,
-    /// Sums between limits, for integer equations.
-    pub(super) sum_limits: Vec<Between>,
+    /// Linear constraints, for integer equations.
+    pub(super) constraint_ranges: Vec<ConstraintRange>,
     /// A cost that no answer reaches.
     pub dearest: f64,
     /// Whether sums of real numbers are tested. Then rounding to the input type can take a point over a side.
@@ -126,7 +126,7 @@ pub struct LpModel {
     /// The coupled quadratic cost over features.
     pub(super) quadratic: Option<Sparse>,
     /// Features that follow from trees.
-    pub(super) caused: Vec<Caused>,
+    pub(super) causal_features: Vec<CausalFeature>,
     /// A feature of whole numbers whose factual is not a whole number.
     off_grid: Option<usize>,
     /// Whether the model has the trees. If not, all points that are searched lie within one leaf of each tree.
@@ -188,11 +188,11 @@ impl LpModel {
             forest: Forest::default(),
             always: Vec::new(),
             within: Vec::new(),
-            sums: Vec::new(),
+            constraint_rows: Vec::new(),
             norms: Vec::new(),
-            sum_limits: Vec::new(),
+            constraint_ranges: Vec::new(),
             dearest: 0.0,
-            caused: Vec::new(),
+            causal_features: Vec::new(),
             off_grid: None,
             rounds: false,
             has_trees,
@@ -238,7 +238,13 @@ impl LpModel {
     }
 
     /// Adds a test: a pair of rows of this kind.
-    pub fn test(&mut self, coefs: impl IntoIterator<Item = (u32, f64)>, left: f64, right: f64, kind: Ask) -> u32 {
+    pub fn test(
+        &mut self,
+        coefs: impl IntoIterator<Item = (u32, f64)>,
+        left: f64,
+        right: f64,
+        kind: LpTestKind,
+    ) -> u32 {
         self.program.rows.add(coefs, left, right);
         self.forest.register(kind)
     }

@@ -48,7 +48,7 @@ mod trees_as_tests;
 pub(crate) use box_subproblem::CellBounds;
 pub(crate) use builder::shares;
 /// The parts from which the mixed-integer program is built.
-pub(crate) use forest::{Kind as Ask, LEAF};
+pub(crate) use forest::{LpTestKind, LEAF};
 pub(crate) use lp_model::Encoding;
 pub(crate) use lp_model::Use;
 pub(crate) use row_answer::counterfactual;
@@ -63,7 +63,7 @@ pub(crate) use hull::Hulls;
 use integer_equations::{NumberBounds, Ways};
 use lns::Dives;
 pub(crate) use lp_model::LpModel;
-pub(crate) use node::Node;
+pub(crate) use node::LpNode;
 use path_bound::PathBounds;
 use pseudocosts::Pseudocosts;
 use relaxation_point::RelaxationPoint;
@@ -121,7 +121,7 @@ const MOST_TRIES: u32 = 20_000;
 pub(crate) struct LpSearch {
     lp: LpModel,
     hulls: Option<Hulls>,
-    open: Vec<Node>,
+    open: Vec<LpNode>,
     begun: bool,
     scratch: Scratch,
     path_bounds: PathBounds,
@@ -132,7 +132,7 @@ pub(crate) struct LpSearch {
     /// By coordinate: its bounds in the node looked at last.
     ends: Vec<(f64, f64)>,
     /// The cuts of linear leaves.
-    cuts: linear_leaves::Cuts,
+    cuts: linear_leaves::LocalCuts,
     best: Option<Vec<f64>>,
     cost: f64,
     /// Least bound of the nodes that could neither be closed nor branched on.
@@ -141,7 +141,7 @@ pub(crate) struct LpSearch {
     shaved: f64,
     nodes: u64,
     /// The nodes that a round begins with: the whole space within the limits.
-    round_start: Vec<Node>,
+    round_start: Vec<LpNode>,
     /// The cutoff of this round: no node whose bound reaches it is explored.
     limit: f64,
     /// A lower bound of every answer's cost, proved by the rounds before.
@@ -203,7 +203,7 @@ impl LpSearch {
             relaxation_point: RelaxationPoint::default(),
             dives: Dives::default(),
             ends: Vec::new(),
-            cuts: linear_leaves::Cuts::default(),
+            cuts: linear_leaves::LocalCuts::default(),
             best: None,
             cost,
             unsettled: f64::INFINITY,
@@ -241,10 +241,11 @@ impl LpSearch {
 
     /// Whether every node is accounted for. If not, `bound` is as far as the proof goes.
     pub fn proved(&self) -> bool {
-        self.unsettled >= self.cut()
+        self.unsettled >= self.cutoff()
     }
 
-    fn cut(&self) -> f64 {
+    /// The cutoff: only answers that cost less are still of interest.
+    pub fn cutoff(&self) -> f64 {
         self.limit.min(self.cost - CLOSE * self.cost.abs())
     }
 
@@ -252,7 +253,7 @@ impl LpSearch {
     pub fn step(&mut self) -> bool {
         if !self.begun {
             self.begun = true;
-            if let Some(mut root) = Node::root(&self.lp) {
+            if let Some(mut root) = LpNode::root(&self.lp) {
                 if root.propagate(&self.lp) {
                     self.seed();
                     self.seed_by_single_changes(&root);
@@ -305,7 +306,7 @@ impl LpSearch {
     }
 
     /// Searches a node to its end.
-    pub fn finish(&mut self, part: Node) {
+    pub fn finish(&mut self, part: LpNode) {
         self.begun = true;
         let before = self.cost;
         self.open.push(part);
@@ -319,7 +320,7 @@ impl LpSearch {
     }
 
     /// Columns of the cheapest point of a node whose costs curve; empty where there is no such point.
-    pub fn cheapest_in(&mut self, part: &Node) -> Vec<f64> {
+    pub fn cheapest_in(&mut self, part: &LpNode) -> Vec<f64> {
         let mut relaxed = part.relaxed.clone();
         let outcome = relaxed.solve(&self.lp.program, &part.rows, f64::INFINITY, &mut self.scratch);
         match relaxed {
@@ -333,15 +334,10 @@ impl LpSearch {
         &self.lp
     }
 
-    /// The cutoff: only answers that cost less are still of interest.
-    pub fn limit(&self) -> f64 {
-        self.cut()
-    }
-
     /// Solves the newest node, and closes it or branches on it.
     fn process_newest(&mut self) {
         let Some(node) = self.open.pop() else { return };
-        if node.bound.max(node.bottleneck_bound) >= self.cut() {
+        if node.bound.max(node.bottleneck_bound) >= self.cutoff() {
             return;
         }
         let (origin, before) = (node.origin, self.open.len());
@@ -351,14 +347,14 @@ impl LpSearch {
         }
     }
 
-    fn process(&mut self, mut node: Node) {
+    fn process(&mut self, mut node: LpNode) {
         self.catch_up(&mut node);
         self.scratch.forget_factored();
         self.score_cost_bound.due = self.nodes >= EASY && node.since_solve >= self.score_cost_bound.every();
         loop {
-            let outcome = self.solve_scored(&mut node, self.cut());
+            let outcome = self.solve_scored(&mut node, self.cutoff());
             node.bound = node.bound.max(node.relaxed.bound());
-            if matches!(outcome, Outcome::Above | Outcome::Empty) || node.bound >= self.cut() {
+            if matches!(outcome, Outcome::Above | Outcome::Empty) || node.bound >= self.cutoff() {
                 return;
             }
             if outcome == Outcome::Stuck {
@@ -368,7 +364,7 @@ impl LpSearch {
                 self.open.push(node);
                 return;
             }
-            if self.offer(&node) || node.bound >= self.cut() {
+            if self.offer(&node) || node.bound >= self.cutoff() {
                 return;
             }
             if !self.lp.has_trees() {
@@ -389,7 +385,7 @@ impl LpSearch {
         }
         match self.meet_equations(&node.lo, &node.hi, &node.allowed) {
             Some(ends) if ends.is_empty() => {
-                let room = self.cut() - node.bound;
+                let room = self.cutoff() - node.bound;
                 let left = Pseudocosts::left(node.spare, room - self.score_cost_bound.total.clamp(0.0, NEARLY * room));
                 self.pseudocosts.learn(self.lp.forest.kinds.len(), node.origin, Some(left));
                 node.origin.left = left;
@@ -408,7 +404,7 @@ impl LpSearch {
     /// cannot be met. The first look is longer, and asks for one way to meet them. The budget of a later look depends on whether those before it have
     /// paid.
     fn meet_equations(&mut self, lo: &[f64], hi: &[f64], allowed: &[bool]) -> Option<Vec<NumberBounds>> {
-        if !self.lp.sum_limits.iter().any(|b| b.exact) {
+        if !self.lp.constraint_ranges.iter().any(|b| b.exact) {
             return Some(Vec::new());
         }
         if std::mem::take(&mut self.equations_untried) {

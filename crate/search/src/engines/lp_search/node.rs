@@ -1,10 +1,10 @@
 //! A node of the search: the side of each decided test, and the leaves that it can still reach.
 
-use super::forest::{row, Forest, Kind, LEAF};
+use super::forest::{row, Forest, LpTestKind, LEAF};
 use super::inherited_multipliers::TreeMultipliers;
 use super::lp_model::{Encoding, LpModel};
 use super::path_bound::Crossings;
-use super::pseudocosts::Origin;
+use super::pseudocosts::BranchOrigin;
 use espalier_model::ensemble::Side;
 use espalier_numerics::Relaxation;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ pub struct Decision {
 
 /// A node: a part of the space.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct LpNode {
     pub relaxed: Relaxation,
     /// By test: the side that is decided, if one is.
     pub side: Vec<Option<Side>>,
@@ -43,7 +43,7 @@ pub struct Node {
     pub bottleneck_bound: f64,
     /// The spare score: the least over the goal's rows of the live leaves' best sum above the need.
     pub spare: f64,
-    pub(super) origin: Origin,
+    pub(super) origin: BranchOrigin,
     /// The number of tests decided so far.
     pub decided: u32,
     /// The hull that the node is searched for, the number of its cuts among the rows, and the number of cuts that this node made.
@@ -66,9 +66,9 @@ pub struct Node {
     pub(super) scored: Vec<Rc<u32>>,
 }
 
-impl Node {
+impl LpNode {
     /// The whole space within the limits; `None` where they are empty.
-    pub fn root(lp: &LpModel) -> Option<Node> {
+    pub fn root(lp: &LpModel) -> Option<LpNode> {
         let leaves = lp.forest.dead.len();
         let trees = lp.forest.trees.len();
         // Parallel tests stand after each other.
@@ -78,7 +78,7 @@ impl Node {
         }
         asked.extend((0..lp.forest.kinds.len() as u32).filter(|t| lp.forest.line[*t as usize].0 == LEAF));
         asked.retain(|t| !lp.forest.uses[*t as usize].is_empty());
-        let mut node = Node {
+        let mut node = LpNode {
             relaxed: Relaxation::new(&lp.program),
             side: vec![None; lp.forest.kinds.len()],
             asked,
@@ -93,7 +93,7 @@ impl Node {
             bound: lp.program.fixed,
             bottleneck_bound: lp.program.fixed,
             spare: 0.0,
-            origin: Origin::default(),
+            origin: BranchOrigin::default(),
             decided: 0,
             hull: 0,
             cuts: 0,
@@ -194,7 +194,7 @@ impl Node {
         }
         self.set_number(lp, coord, lp.encodings[f].ends(lo, hi));
         for &test in &lp.forest.of_feature[f] {
-            if let Kind::Axis(_, below, above) = lp.forest.kinds[test as usize] {
+            if let LpTestKind::Axis(_, below, above) = lp.forest.kinds[test as usize] {
                 if self.side[test as usize].is_none() {
                     if hi <= below {
                         self.decide(test, Side::Left);
@@ -240,7 +240,7 @@ impl Node {
             self.relaxed.set(lp.program.columns(g).start, if left == 1 { open } else { 0.0 }, open);
         }
         for &test in &lp.forest.of_feature[f] {
-            if let (Kind::Levels(_, at), None) = (lp.forest.kinds[test as usize], self.side[test as usize]) {
+            if let (LpTestKind::Levels(_, at), None) = (lp.forest.kinds[test as usize], self.side[test as usize]) {
                 let goes =
                     |left: bool| (0..count as usize).any(|k| here[k] && lp.forest.left_levels[at as usize + k] == left);
                 let side = if !goes(false) {
@@ -268,7 +268,7 @@ impl Node {
                 return true;
             }
             let Some(mut killed) = self.prune_leaves(lp) else { return false };
-            if !lp.caused.is_empty() {
+            if !lp.causal_features.is_empty() {
                 let Some(more) = self.follow(lp) else { return false };
                 killed |= more;
             }
@@ -286,11 +286,11 @@ impl Node {
         let right = side == Side::Right;
         self.lies(lp, test, side);
         match lp.forest.kinds[test as usize] {
-            Kind::Axis(f, below, above) => {
+            LpTestKind::Axis(f, below, above) => {
                 let (lo, hi) = if right { (above, f64::INFINITY) } else { (f64::NEG_INFINITY, below) };
                 self.narrow(lp, f as usize, lo, hi)
             }
-            Kind::Levels(f, at) => {
+            LpTestKind::Levels(f, at) => {
                 let Encoding::Levels { flags, count, .. } = lp.encodings[f as usize] else { return true };
                 for k in 0..count {
                     if lp.forest.left_levels[(at + k) as usize] == right {
@@ -301,7 +301,7 @@ impl Node {
                 self.rows.push(row(test, side));
                 self.levels_changed(lp, f as usize)
             }
-            Kind::Charged(f, up, share) => {
+            LpTestKind::Charged(f, up, share) => {
                 let Encoding::Number { base, .. } = lp.encodings[f as usize] else { return true };
                 let column = lp.program.columns(share).start;
                 let paid = f64::from(u8::from(right));
@@ -309,7 +309,7 @@ impl Node {
                 let (lo, hi) = if up == right { (base, f64::INFINITY) } else { (f64::NEG_INFINITY, base) };
                 self.narrow(lp, f as usize, lo, hi)
             }
-            Kind::Plane => {
+            LpTestKind::Plane => {
                 self.rows.push(row(test, side));
                 for (other, side) in lp.forest.follow(&lp.program.rows, test, side) {
                     if self.side[other as usize].is_none() {

@@ -1,18 +1,24 @@
-//! Tells whether a row keeps the target while one of its numbers moves. The sums of hyperplanes are computed once and updated along the move. The
+//! Tells whether a row keeps the target and all limits while one of its numbers moves. The sums of hyperplanes are computed once and updated along the move. The
 //! predictor's own sum is taken only where rounding could put a value on another side. Trees that do not depend on the number are not walked.
 
+use crate::problem::feasibility::{keeps_within, Rounding};
+use crate::problem::side_scores::Judge;
 use crate::problem::Problem;
 use espalier_model::ensemble::{At, Ensemble, Node, Precision, Side, Split, Tree};
+use espalier_model::query::{Constraint, Query};
 
 /// A check of rows that differ from one row in one feature, with the sums and leaves that are known of that row.
 #[derive(Debug)]
 pub struct OneFeatureCheck<'a> {
     problem: &'a Problem,
+    query: &'a Query,
     row: Vec<f64>,
     /// By ensemble, tree with hyperplanes and node: the hyperplane's sum at the row, and its rounding error.
     sums: Vec<Vec<Vec<(f64, f64)>>>,
     /// The leaves that the row falls in, by ensemble; empty where a value is missing.
     leaves: Vec<Vec<usize>>,
+    /// By constraint: whether it names the present column's feature, and not that feature alone.
+    limits: Vec<bool>,
     /// Ensemble and tree of the trees that may depend on the present column.
     trees: Vec<(usize, usize)>,
     /// Whether leaves are linear. Then the predictor is asked at every value.
@@ -20,7 +26,7 @@ pub struct OneFeatureCheck<'a> {
 }
 
 impl<'a> OneFeatureCheck<'a> {
-    pub fn new(problem: &'a Problem, row: &[f64]) -> OneFeatureCheck<'a> {
+    pub fn new(problem: &'a Problem, query: &'a Query, row: &[f64]) -> OneFeatureCheck<'a> {
         let sum = |ensemble: &Ensemble, node: &Node| match node {
             Node::Split { split: Split::Oblique { columns, weights, .. }, .. } => {
                 let (sum, size) = summed(ensemble, columns, weights, row);
@@ -40,16 +46,38 @@ impl<'a> OneFeatureCheck<'a> {
         let leaves = ensembles(problem).map(|e| e.leaves_of(&[row]).unwrap_or_default()).collect();
         OneFeatureCheck {
             problem,
+            query,
             row: row.to_vec(),
             sums,
             leaves,
+            limits: Vec::new(),
             trees: Vec::new(),
-            linear: problem.compiled.ensemble.has_linear_leaves(),
+            linear: ensembles(problem).any(Ensemble::has_linear_leaves),
         }
+    }
+
+    /// Whether a row keeps the limits that name the present column's feature. Sums and budgets keep theirs without a tolerance, so that ends are no
+    /// rounding beyond them.
+    fn keeps_limits(&self, row: &[f64]) -> bool {
+        let compiled = &self.problem.compiled;
+        let (schema, input) = (&compiled.schema.features, compiled.ensemble.input);
+        let affords = |(constraint, on): (&Constraint, &bool)| match constraint {
+            Constraint::Budget(budget) if *on => budget.spent(schema, &self.problem.factual, row) <= budget.most,
+            _ => true,
+        };
+        keeps_within(schema, input, self.query, &self.limits, row, Rounding::Counted)
+            && self.query.constraints.iter().zip(&self.limits).all(affords)
     }
 
     /// Takes up a column that moves alone. Returns, in no order, its values at which the row may change sides of a split that it can then meet.
     pub fn turns(&mut self, column: usize) -> Vec<f64> {
+        let feature = self.problem.compiled.schema.features.iter().position(|f| f.columns().contains(&column));
+        let names = |c: &Constraint| match c {
+            Constraint::Linear { terms, .. } => terms.iter().any(|t| Some(t.0) == feature),
+            Constraint::Budget(budget) => feature.is_some_and(|f| budget.names(f)),
+            _ => c.conditions().any(|c| Some(c.feature) == feature),
+        };
+        self.limits = self.query.constraints.iter().map(names).collect();
         self.trees.clear();
         let mut turns = Vec::new();
         let mut open = Vec::new();
@@ -96,17 +124,21 @@ impl<'a> OneFeatureCheck<'a> {
         turns
     }
 
-    /// Whether the row has the target with the column last taken up at `x`.
+    /// Whether the row has the target and keeps all limits with the column last taken up at `x`.
     pub fn keeps(&mut self, column: usize, x: f64) -> bool {
         let before = std::mem::replace(&mut self.row[column], x);
         let (problem, row) = (self.problem, &self.row);
         let keeps = match (!self.linear).then(|| self.fall(column, before)).flatten() {
             Some(leaves) => {
+                let schema = &problem.compiled.schema.features;
                 problem.goal.reached_by(&problem.compiled.ensemble, &leaves[0], row)
-                    && problem.depth.as_ref().is_none_or(|d| d.reached_by(&leaves[1]))
+                    && problem.sides.iter().enumerate().all(|(i, side)| match &side.judge {
+                        Judge::Ensemble { ensemble, goal } => goal.reached_by(ensemble, &leaves[1 + i], row),
+                        Judge::Budget { .. } => side.reached(schema, &problem.factual, row),
+                    })
             }
             None => problem.predicts(row),
-        };
+        } && self.keeps_limits(row);
         self.row[column] = before;
         keeps
     }
@@ -187,8 +219,9 @@ pub fn ignores_summation_order(problem: &Problem, factual: &[f64], row: &[f64]) 
     })
 }
 
+/// The model's ensemble and those beside it. The latter come before the budgets among the sides.
 fn ensembles(problem: &Problem) -> impl Iterator<Item = &Ensemble> {
-    std::iter::once(&*problem.compiled.ensemble).chain(problem.depth.as_ref().map(|d| &*d.forest))
+    std::iter::once(&*problem.compiled.ensemble).chain(problem.sides.iter().filter_map(|s| s.ensemble().map(|e| &**e)))
 }
 
 /// The position of a column among a hyperplane's columns.

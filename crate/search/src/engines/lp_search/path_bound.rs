@@ -1,8 +1,8 @@
 //! Path bound: the least cost of a leaf beyond the node's cheapest point, with all tests on the leaf's path taken together.
 
-use super::forest::{Forest, Node as Fork, LEAF};
+use super::forest::{Forest, Fork, LEAF};
 use super::lp_model::LpModel;
-use super::node::Node;
+use super::node::LpNode;
 use espalier_model::ensemble::Side;
 use espalier_numerics::sorting::sort_by;
 use espalier_numerics::Direction;
@@ -45,7 +45,7 @@ impl RemainingCosts {
 pub struct Crossing {
     /// The side that the point is on; `None` where the test is not asked about.
     pub near: Option<Side>,
-    /// The range of its directions in [`Probe::directions`]; empty where crossing costs nothing.
+    /// The range of its directions in [`Crossings::directions`]; empty where crossing costs nothing.
     pub directions: (u32, u32),
     /// The distance that they have to lead.
     pub distance: f64,
@@ -93,7 +93,7 @@ pub struct PathBounds {
 
 impl PathBounds {
     /// The children of a fork on the point's side and beyond.
-    pub(super) fn sides(&self, node: &Node, at: Fork) -> (u32, u32) {
+    pub(super) fn sides(&self, node: &LpNode, at: Fork) -> (u32, u32) {
         match node.side[at.test as usize].or(self.crossings.by_test[at.test as usize].near) {
             Some(Side::Left) => (at.left, at.right),
             _ => (at.right, at.left),
@@ -101,7 +101,7 @@ impl PathBounds {
     }
 
     /// The directions over a test and the distance that they have to lead; an empty range where the test is decided.
-    pub(super) fn crossing(&self, node: &Node, test: u32) -> ((u32, u32), f64) {
+    pub(super) fn crossing(&self, node: &LpNode, test: u32) -> ((u32, u32), f64) {
         match (node.side[test as usize], self.crossings.by_test[test as usize]) {
             (None, Crossing { directions, distance, .. }) => (directions, distance),
             _ => ((0, 0), 0.0),
@@ -109,7 +109,7 @@ impl PathBounds {
     }
 
     /// The leaf of a tree on the point's side.
-    pub(super) fn leaf(&self, forest: &Forest, node: &Node, root: u32) -> u32 {
+    pub(super) fn leaf(&self, forest: &Forest, node: &LpNode, root: u32) -> u32 {
         let mut at = forest.nodes[root as usize];
         while at.test != LEAF {
             at = forest.nodes[self.sides(node, at).0 as usize];
@@ -130,7 +130,7 @@ impl PathBounds {
     /// The bottleneck bound: the least rise of the bound within which the trees make up every row of the goal, each with the best of the leaves whose
     /// dearest test rises the bound by at most that much. An answer lies in leaves that make up the goal, so it crosses the dearest test of one of
     /// them. Infinite where no live leaves do. Cost: sorting the live leaves, for each row.
-    pub fn bottleneck_bound(&self, lp: &LpModel, node: &Node) -> f64 {
+    pub fn bottleneck_bound(&self, lp: &LpModel, node: &LpNode) -> f64 {
         let (forest, rows) = (&lp.forest, lp.problem.need.len());
         // The live leaves, each with its tree and the rise of its dearest test.
         let mut leaves: Vec<(f64, usize, u32)> = Vec::new();
@@ -182,7 +182,7 @@ impl PathBounds {
     /// Path bound: removes the leaves whose tests together cost `room`, the gap, at least. Returns whether there were any. Each test takes as much of
     /// the reduced costs as the tests before it have left. These shares are multipliers of the tests' rows, and under them no movement is charged
     /// more than it costs. So their sum is a lower bound of the cost of all the tests.
-    pub fn prune(&mut self, forest: &Forest, node: &mut Node, room: f64) -> bool {
+    pub fn prune(&mut self, forest: &Forest, node: &mut LpNode, room: f64) -> bool {
         self.remaining.fill(self.direction_count());
         self.found.clear();
         for t in 0..node.tops.len() {
@@ -193,7 +193,7 @@ impl PathBounds {
     }
 
     /// Goes down a tree from `here`; the tests above cost `cost`.
-    fn visit(&mut self, forest: &Forest, node: &Node, here: u32, cost: f64, room: f64) {
+    fn visit(&mut self, forest: &Forest, node: &LpNode, here: u32, cost: f64, room: f64) {
         let mut at = forest.nodes[here as usize];
         while at.test != LEAF {
             let (directions, by) = self.crossing(node, at.test);

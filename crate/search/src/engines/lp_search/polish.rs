@@ -3,12 +3,12 @@
 //! reference predictor decides how near is near enough. Bounds are not touched.
 
 use super::lp_model::Encoding;
-use super::node::Node;
+use super::node::LpNode;
 use super::LpSearch;
 use espalier_model::ensemble::Precision;
 use espalier_numerics::draws::Draws;
 use espalier_numerics::Outcome;
-use espalier_numerics::Pair;
+use espalier_numerics::RowPair;
 
 /// Points to try, as shares of the distance from the point on the hyperplanes to the point that keeps away. From 0 to 1; the first point that the
 /// predictor takes is stated, so more points in between bring answers nearer. By hand; not measured.
@@ -21,7 +21,7 @@ const NEIGHBOURS: usize = 200;
 
 impl LpSearch {
     /// The cheapest point of a node whose rows are kept `inset` (by test) further inside than stated, and a bound of all such points.
-    pub(super) fn moved(&mut self, node: &Node, inset: Vec<f64>) -> Option<(Vec<f64>, f64)> {
+    pub(super) fn moved(&mut self, node: &LpNode, inset: Vec<f64>) -> Option<(Vec<f64>, f64)> {
         self.scratch.inset = inset;
         self.scratch.inset.resize(self.lp.program.rows.len(), 0.0);
         for row in &self.lp.always {
@@ -40,8 +40,8 @@ impl LpSearch {
     }
 
     /// The node's cheapest point where hyperplanes leave no gap between their sides.
-    pub(super) fn on_planes(&mut self, node: &Node) -> Option<Vec<f64>> {
-        let gap = |t: &Pair| if t.left < t.right { -0.5 * (t.right - t.left) } else { 0.0 };
+    pub(super) fn on_planes(&mut self, node: &LpNode) -> Option<Vec<f64>> {
+        let gap = |t: &RowPair| if t.left < t.right { -0.5 * (t.right - t.left) } else { 0.0 };
         let planes = self.lp.program.rows.pairs.iter().zip(&self.lp.forest.line);
         // The hyperplanes of real numbers stand in lines.
         let inset = planes.map(|(t, line)| if line.0 == super::forest::LEAF { 0.0 } else { gap(t) }).collect();
@@ -49,7 +49,7 @@ impl LpSearch {
     }
 
     /// Offers points from `outer` on towards `inner`, in several roundings each, until one becomes the incumbent.
-    pub(super) fn draw_nearer(&mut self, node: &Node, outer: &[f64], inner: &[f64]) {
+    pub(super) fn draw_nearer(&mut self, node: &LpNode, outer: &[f64], inner: &[f64]) {
         let mut draws = Draws::default();
         for share in SHARES {
             let at: Vec<f64> = outer.iter().zip(inner).map(|(o, i)| o + share * (i - o)).collect();
@@ -79,7 +79,7 @@ impl LpSearch {
     /// while that is cheaper and the predictor agrees.
     pub(super) fn refine(&mut self) {
         // Limits over several features forgive the rounding of single precision. No answer may become cheaper by that.
-        let alone = self.lp.sums.is_empty() && self.lp.constraints().all(|c| c.consequence().is_none());
+        let alone = self.lp.constraint_rows.is_empty() && self.lp.constraints().all(|c| c.consequence().is_none());
         let single = alone && self.lp.rounds && self.lp.input() == Precision::F32 && self.hulls.is_none();
         let Some(best) = self.best.as_ref().filter(|_| single) else { return };
         let factual = self.lp.query.factual.clone();

@@ -26,26 +26,26 @@ const MORE: f64 = 1.5;
 
 /// The branching that a node comes from: its test, whether the node is the side away from the point, and the work left before it, as a power of two.
 #[derive(Clone, Copy, Debug)]
-pub struct Origin {
+pub struct BranchOrigin {
     pub test: u32,
     pub away: bool,
     pub left: f64,
 }
 
-impl Default for Origin {
-    fn default() -> Origin {
-        Origin { test: LEAF, away: false, left: 0.0 }
+impl Default for BranchOrigin {
+    fn default() -> BranchOrigin {
+        BranchOrigin { test: LEAF, away: false, left: 0.0 }
     }
 }
 
 /// A sum, and the number of its terms.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sum {
+struct Average {
     of: f64,
     count: f64,
 }
 
-impl Sum {
+impl Average {
     fn add(&mut self, what: f64) {
         self.of += what;
         self.count += 1.0;
@@ -55,10 +55,10 @@ impl Sum {
 #[derive(Debug, Default)]
 pub struct Pseudocosts {
     /// By test: gains of the side of the node's cheapest point, and of the other side.
-    tests: Vec<[Sum; 2]>,
-    all: [Sum; 2],
+    tests: Vec<[Average; 2]>,
+    all: [Average; 2],
     /// The estimates of the tests that were branched on, as powers of two.
-    chosen: Sum,
+    chosen: Average,
 }
 
 impl Pseudocosts {
@@ -68,7 +68,7 @@ impl Pseudocosts {
     }
 
     /// Notes the gain of a branching on one side. `left` is the work left there; `None` where the node is closed.
-    pub fn learn(&mut self, tests: usize, origin: Origin, left: Option<f64>) {
+    pub fn learn(&mut self, tests: usize, origin: BranchOrigin, left: Option<f64>) {
         if origin.test == LEAF {
             return;
         }
@@ -111,7 +111,7 @@ mod tests {
     fn learned(gains: &[(u32, Option<f64>)]) -> Pseudocosts {
         let mut past = Pseudocosts::default();
         for &(test, left) in gains {
-            past.learn(3, Origin { test, away: false, left: 0.0 }, left);
+            past.learn(3, BranchOrigin { test, away: false, left: 0.0 }, left);
         }
         past
     }
@@ -137,9 +137,9 @@ mod tests {
     fn the_root_and_parts_that_grew_teach_nothing_wrong() {
         let mut past = learned(&[(0, Some(-1.0))]);
         let before = past.score(0, 0.5);
-        past.learn(3, Origin::default(), None);
+        past.learn(3, BranchOrigin::default(), None);
         assert_eq!(past.score(0, 0.5), before);
-        past.learn(3, Origin { test: 1, away: false, left: 1.0 }, Some(4.0));
+        past.learn(3, BranchOrigin { test: 1, away: false, left: 1.0 }, Some(4.0));
         assert!(past.score(1, 0.5).is_finite() && past.score(1, 0.5) < before);
     }
 }

@@ -1,7 +1,7 @@
 //! A quadratic cost that couples features, as a sum of squares. The least eigenvalue becomes curvature of the features themselves. The rest of each
 //! eigenvalue becomes the price of the square of a coordinate, which rows hold to the sum along the eigenvector.
 
-use super::forest::{row, Kind};
+use super::forest::{row, LpTestKind};
 use super::lp_model::{Encoding, LpModel, Use};
 use crate::SearchError;
 use espalier_model::ensemble::Side;
@@ -234,7 +234,7 @@ impl LpModel {
             self.program.curve_last(*weight);
             self.program.cols.push(self.program.cost.len() as u32);
             coefs.push((sum, -1.0));
-            let test = self.test(coefs, 0.0, 0.0, Kind::Plane);
+            let test = self.test(coefs, 0.0, 0.0, LpTestKind::Plane);
             self.always.extend([row(test, Side::Left), row(test, Side::Right)]);
         }
     }

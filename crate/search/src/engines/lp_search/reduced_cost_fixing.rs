@@ -5,8 +5,8 @@
 //! moves along. So column bounds are tightened, tests are decided and leaves are removed wherever the remainder exceeds the remaining gap.
 
 use super::branching::Fixed;
-use super::forest::{Forest, Kind, LEAF};
-use super::node::Node;
+use super::forest::{Forest, LpTestKind, LEAF};
+use super::node::LpNode;
 use super::path_bound::PathBounds;
 use super::score_cost_bound::ScoreCostBound;
 use super::LpSearch;
@@ -18,7 +18,7 @@ const WORTH: f64 = 0.05;
 
 impl LpSearch {
     /// Tightens column bounds, decides tests and removes leaves by the reduced costs that the score bound has not used. `room` is the gap.
-    pub(super) fn fix_by_reduced_costs(&mut self, node: &mut Node, room: f64) -> Fixed {
+    pub(super) fn fix_by_reduced_costs(&mut self, node: &mut LpNode, room: f64) -> Fixed {
         let (lp, score_cost_bound) = (&self.lp, &mut self.score_cost_bound);
         if score_cost_bound.total < WORTH * room {
             return Fixed::Nothing;
@@ -38,7 +38,7 @@ impl LpSearch {
             }
             let over = self.path_bounds.crossings.by_test[test as usize];
             match lp.forest.within(&lp.program.rows, test, &self.ends) {
-                Some(side) if lp.forest.kinds[test as usize] == Kind::Plane => node.lies(lp, test, side),
+                Some(side) if lp.forest.kinds[test as usize] == LpTestKind::Plane => node.lies(lp, test, side),
                 Some(side) => node.decide(test, side),
                 None => match over.near {
                     Some(near)
@@ -70,7 +70,7 @@ impl ScoreCostBound {
         &mut self,
         path_bounds: &PathBounds,
         forest: &Forest,
-        node: &mut Node,
+        node: &mut LpNode,
         here: u32,
         cost: f64,
     ) -> bool {

@@ -2,7 +2,7 @@
 
 use super::forest::{Forest, LEAF};
 use super::lp_model::LpModel;
-use super::node::Node;
+use super::node::LpNode;
 use crate::tolerances::{FREE_CROSSING, LEAST_LACK_LP};
 use espalier_model::ensemble::Side;
 use espalier_numerics::{Direction, Scratch};
@@ -26,7 +26,7 @@ pub(super) struct RelaxationPoint {
 
 impl RelaxationPoint {
     /// Looks up the position of a node's cheapest point. Returns whether the point reaches the target.
-    pub fn locate(&mut self, lp: &LpModel, node: &Node) -> bool {
+    pub fn locate(&mut self, lp: &LpModel, node: &LpNode) -> bool {
         let (forest, pairs, rows) = (&lp.forest, &lp.program.rows, lp.problem.rows.len());
         node.relaxed.point(&lp.program, &mut self.at);
         self.sides.clone_from(&node.side);
@@ -56,7 +56,7 @@ impl RelaxationPoint {
 
     /// Adds up values of tests along each line of parallel tests. The point's side of a test implies the same side of the tests further out, so the
     /// first value of a test takes in theirs. Crossing a test crosses those on the way, so the second value takes in theirs.
-    pub fn along(&self, forest: &Forest, node: &Node, of: &mut [[f64; 2]]) {
+    pub fn along(&self, forest: &Forest, node: &LpNode, of: &mut [[f64; 2]]) {
         for back in [false, true] {
             let (mut last, mut sums) = (LEAF, [0.0; 2]);
             for i in 0..node.asked.len() {
@@ -87,7 +87,7 @@ impl RelaxationPoint {
     pub fn best_crossing(
         &mut self,
         lp: &LpModel,
-        node: &Node,
+        node: &LpNode,
         weights: &[f64],
         scratch: &mut Scratch,
     ) -> Option<(u32, Side)> {
@@ -135,7 +135,7 @@ impl RelaxationPoint {
     }
 
     /// The gain in a row of the goal of crossing each test: by the leaves that the point then falls in, and by the parallel tests on the way.
-    fn gain(&mut self, forest: &Forest, node: &Node, (rows, row): (usize, usize), lack: f64) {
+    fn gain(&mut self, forest: &Forest, node: &LpNode, (rows, row): (usize, usize), lack: f64) {
         let mut gains = std::mem::take(&mut self.gains);
         gains.clear();
         gains.resize(forest.kinds.len(), [0.0; 2]);

@@ -1,17 +1,18 @@
 //! Rounding: from a node's cheapest point to an answer in the model's own input type.
 
-use super::forest::{Kind as Ask, LEAF};
+use super::forest::{LpTestKind, LEAF};
 use super::lns::Rough;
 use super::lp_model::{Encoding, LpModel};
-use super::node::Node;
+use super::node::LpNode;
 use super::one_feature_check::ignores_summation_order;
 use super::LpSearch;
+use crate::problem::side_scores::SideScore;
 use crate::tolerances::{EQUAL, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
 use espalier_model::ensemble::{Compare, Ensemble, Precision, Side};
 
 impl LpModel {
     /// The raw row of a point, with numbers rounded towards the factual; `None` where a level is not chosen or a whole number is not reached.
-    pub fn row(&self, node: &Node, at: &[f64]) -> Option<Vec<f64>> {
+    pub fn row(&self, node: &LpNode, at: &[f64]) -> Option<Vec<f64>> {
         let mut row = self.query.factual.clone();
         for (f, (place, feature)) in self.encodings.iter().zip(self.schema()).enumerate() {
             match *place {
@@ -91,13 +92,11 @@ impl LpModel {
         self.keeps(row) && (!self.has_trees() || self.differs(row)) && self.problem.predicts(row) && sure()
     }
 
-    /// The ensemble with this comparison: the model's own, or the isolation forest of the depth limit.
+    /// An ensemble with this comparison: the model's own, or one beside it.
     pub fn judge(&self, compare: Compare) -> &Ensemble {
         let own = &self.problem.compiled.ensemble;
-        match &self.problem.depth {
-            Some(depth) if own.compare != compare => &depth.forest,
-            _ => own,
-        }
+        let beside = self.problem.sides.iter().filter_map(SideScore::ensemble);
+        std::iter::once(own).chain(beside).find(|e| e.compare == compare).unwrap_or(own)
     }
 
     /// The side of a test that a point lies nearer to.
@@ -111,7 +110,7 @@ impl LpModel {
     }
 
     /// Sums of the goal's rows over the leaves that a point falls in, to `sums`. Returns `false` at the first dead leaf.
-    fn sums(&self, node: &Node, at: &[f64], sums: &mut Vec<f64>) -> bool {
+    fn sums(&self, node: &LpNode, at: &[f64], sums: &mut Vec<f64>) -> bool {
         let forest = &self.forest;
         let rows = self.problem.rows.len();
         sums.clear();
@@ -138,7 +137,7 @@ impl LpModel {
 
 impl LpSearch {
     /// Offers a node's cheapest point as incumbent. Returns whether the node can be closed: nothing in it can be better than the incumbent.
-    pub(super) fn offer(&mut self, node: &Node) -> bool {
+    pub(super) fn offer(&mut self, node: &LpNode) -> bool {
         let lp = &self.lp;
         let mut at = Vec::new();
         node.relaxed.point(&lp.program, &mut at);
@@ -209,7 +208,7 @@ impl LpSearch {
     }
 
     /// The node's cheapest point that keeps `times` the rounding of its changed values away from the rows, and a bound of all such points.
-    fn inset(&mut self, node: &Node, at: &[f64], times: f64) -> Option<(Vec<f64>, f64)> {
+    fn inset(&mut self, node: &LpNode, at: &[f64], times: f64) -> Option<(Vec<f64>, f64)> {
         let lp = &self.lp;
         let mut step = vec![0.0; lp.program.coords()];
         for place in &lp.encodings {
@@ -236,7 +235,7 @@ impl LpSearch {
         let inset = (0..lp.program.rows.len() as u32)
             .map(|test| match lp.forest.kinds.get(test as usize) {
                 // Rows beyond the tests are cuts.
-                Some(Ask::Plane) | None => {
+                Some(LpTestKind::Plane) | None => {
                     times * lp.program.rows.coefs(test).iter().map(|(g, a)| a.abs() * step[*g as usize]).sum::<f64>()
                 }
                 _ => 0.0,

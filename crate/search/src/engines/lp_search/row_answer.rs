@@ -4,7 +4,7 @@ use super::hull::mixture;
 use super::one_feature_check::OneFeatureCheck;
 use crate::problem::feasibility::unchanged;
 use crate::problem::level_answer::setting;
-use crate::problem::levels::{attained_from, attained_to};
+use crate::problem::levels::{attained_from, attained_to, refinement};
 use crate::problem::Problem;
 use espalier_model::ensemble::Precision;
 use espalier_model::explanation::{Counterfactual, FeatureChange, Setting};
@@ -17,14 +17,14 @@ pub(crate) fn counterfactual(problem: &Problem, query: &Query, row: &[f64], cost
     let ensemble = &problem.compiled.ensemble;
     let prediction = ensemble.predict(row).unwrap_or_else(|e| unreachable!("it was evaluated before: {e}"));
     let features = &problem.compiled.schema.features;
-    let mut check = OneFeatureCheck::new(problem, row);
+    let mut check = OneFeatureCheck::new(problem, query, row);
     let changes = (0..features.len())
         .filter(|&f| !unchanged(&features[f], &problem.factual, row))
         .map(|f| FeatureChange {
             feature: f,
             from: setting(&features[f], &problem.factual),
             to: setting(&features[f], row),
-            range: if tied(query, f) { None } else { range(problem, row, f, &mut check) },
+            range: if tied(query, f) { None } else { range(problem, query, row, f, &mut check) },
         })
         .collect();
     let show = |hull: &Arc<Hull>| mixture(hull, features, ensemble.input, &problem.factual, row);
@@ -36,13 +36,19 @@ pub(crate) fn counterfactual(problem: &Problem, query: &Query, row: &[f64], cost
 fn tied(query: &Query, f: usize) -> bool {
     let names = |c: &Constraint| match c {
         Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
-        Constraint::Learned { feature, cause } => *feature == f || cause.parents.contains(&f),
+        Constraint::CausalEnsemble { feature, cause } => *feature == f || cause.parents.contains(&f),
         _ => false,
     };
     query.hull.is_some() || query.constraints.iter().any(names)
 }
 
-fn range(problem: &Problem, row: &[f64], f: usize, check: &mut OneFeatureCheck<'_>) -> Option<(Setting, Setting)> {
+fn range(
+    problem: &Problem,
+    query: &Query,
+    row: &[f64],
+    f: usize,
+    check: &mut OneFeatureCheck<'_>,
+) -> Option<(Setting, Setting)> {
     let ensemble = &problem.compiled.ensemble;
     let feature = &problem.compiled.schema.features[f];
     let var = &problem.vars[f];
@@ -61,11 +67,12 @@ fn range(problem: &Problem, row: &[f64], f: usize, check: &mut OneFeatureCheck<'
     let (input, whole) = (ensemble.input, matches!(feature.kind, Kind::Integer { .. }));
     let (least, most) = (attained_from(var.allowed.0, whole, input)?, attained_to(var.allowed.1, whole, input)?);
     let mut turns = check.turns(column);
+    turns.extend(refinement(query, f, problem.factual[column], input));
     turns.retain(|t| *t > least && *t < most);
     turns.sort_by(f64::total_cmp);
     turns.dedup();
     let to = row[column];
-    let linear = ensemble.has_linear_leaves();
+    let linear = ensemble.has_linear_leaves() || query.beside().any(|other| other.has_linear_leaves());
     let mut keeps = |x: f64| check.keeps(column, x);
     let attained = |x: f64| if whole { x.floor() } else { input.round(x) };
     let mut end = |ends: Vec<f64>, last: f64| {
@@ -144,7 +151,7 @@ fn close_in(
     (good, bad)
 }
 
-/// The last value that keeps the target, between one that keeps it and one that does not.
+/// The last value that keeps target and limits, between one that keeps it and one that does not.
 fn border(mut good: f64, mut bad: f64, attained: impl Fn(f64) -> f64, keeps: &mut impl FnMut(f64) -> bool) -> f64 {
     for _ in 0..200 {
         let mid = attained(good + 0.5 * (bad - good));

@@ -7,11 +7,11 @@
 //! One pass over the trees finds charges. Each tree charges as much as it needs of the reduced costs that the trees before it have left. A linear
 //! program finds the best multipliers (`best_multipliers`). The nodes below take them over (`inherited_multipliers`).
 
-use super::best_multipliers::{Asked, BestMultipliers};
+use super::best_multipliers::{BestMultipliers, BoundedNode};
 use super::forest::{Forest, LEAF};
 use super::inherited_multipliers::{ForkMultiplier, TreeMultipliers};
 use super::lp_model::LpModel;
-use super::node::Node;
+use super::node::LpNode;
 use super::path_bound::{Crossing, PathBounds, RemainingCosts};
 use crate::tolerances::CHARGES;
 use std::rc::Rc;
@@ -53,7 +53,7 @@ struct Start {
 /// A line: tests that the same directions lead over, the nearest first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
-    /// Its directions in `Probe::directions`, its tests in `steps`.
+    /// Its directions in `Crossings::directions`, its tests in `steps`.
     pub directions: (u32, u32),
     pub steps: (u32, u32),
     /// The price charged for a unit of distance along it.
@@ -64,7 +64,7 @@ pub(super) struct Line {
 
 /// A test of a line: its distance, and the sum of the trees' charges for it and the tests before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct LineStep {
     pub by: f64,
     pub charged: f64,
 }
@@ -86,7 +86,7 @@ struct Charge {
 #[derive(Debug, Default)]
 pub struct ScoreCostBound {
     pub(super) lines: Vec<Line>,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<LineStep>,
     /// By test: its line and its place in `steps`; `LEAF` where crossing it costs nothing.
     pub(super) place: Vec<(u32, u32)>,
     pub(super) remaining: RemainingCosts,
@@ -113,7 +113,7 @@ pub struct ScoreCostBound {
 
 /// The row of scores that is to be reached.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Goal {
+pub(super) struct ScoreGoal {
     pub rows: usize,
     pub row: usize,
     /// The price of a unit of score.
@@ -123,9 +123,9 @@ pub(super) struct Goal {
     pub room: f64,
 }
 
-impl Goal {
+impl ScoreGoal {
     /// The greatest score of a leaf in the node.
-    pub fn score(&self, forest: &Forest, node: &Node, leaf: u32) -> f64 {
+    pub fn score(&self, forest: &Forest, node: &LpNode, leaf: u32) -> f64 {
         node.scores(forest)[leaf as usize * self.rows + self.row]
     }
 }
@@ -133,7 +133,7 @@ impl Goal {
 impl ScoreCostBound {
     /// Removes the leaves with which the trees together cost `room`, the gap, at least. Returns whether there were any; `None` where all leaves cost
     /// that much.
-    pub fn prune(&mut self, path_bounds: &PathBounds, lp: &LpModel, node: &mut Node, room: f64) -> Option<bool> {
+    pub fn prune(&mut self, path_bounds: &PathBounds, lp: &LpModel, node: &mut LpNode, room: f64) -> Option<bool> {
         let (forest, rows) = (&lp.forest, lp.problem.need.len());
         self.total = f64::NEG_INFINITY;
         self.own.clear();
@@ -154,7 +154,7 @@ impl ScoreCostBound {
         if self.lines.is_empty() {
             return Some(false);
         }
-        let goal = |price: f64| Goal { rows, row, price, lack, room };
+        let goal = |price: f64| ScoreGoal { rows, row, price, lack, room };
         self.inherited.resize(forest.nodes.len(), 0.0);
         if node.multipliers.row == row && node.multipliers.price > 0.0 {
             let (goal, kept) = (goal(node.multipliers.price), Rc::clone(&node.multipliers));
@@ -175,7 +175,7 @@ impl ScoreCostBound {
             return Some(false);
         }
         node.since_solve = 0;
-        let asked = Asked { path_bounds, forest, node, goal: goal(0.0) };
+        let asked = BoundedNode { path_bounds, forest, node, goal: goal(0.0) };
         if self.best_multipliers.solve(asked, &self.own).is_none_or(|bound| bound * room <= self.total) {
             return Some(false);
         }
@@ -201,8 +201,8 @@ impl ScoreCostBound {
         &mut self,
         path_bounds: &PathBounds,
         forest: &Forest,
-        node: &Node,
-        goal: Goal,
+        node: &LpNode,
+        goal: ScoreGoal,
         from: &[ForkMultiplier],
     ) {
         self.steps.iter_mut().for_each(|step| step.charged = 0.0);
@@ -232,7 +232,7 @@ impl ScoreCostBound {
     }
 
     /// Removes the leaves that cost `room` or more. Returns whether there were any; `None` where all do.
-    fn close(&self, forest: &Forest, node: &mut Node, room: f64) -> Option<bool> {
+    fn close(&self, forest: &Forest, node: &mut LpNode, room: f64) -> Option<bool> {
         if self.total >= room {
             None
         } else {
@@ -241,7 +241,7 @@ impl ScoreCostBound {
     }
 
     /// Removes the leaves that cost `room` or more together with the other trees' charges.
-    fn kill(&self, forest: &Forest, node: &mut Node, room: f64) -> bool {
+    fn kill(&self, forest: &Forest, node: &mut LpNode, room: f64) -> bool {
         let mut found = false;
         for (t, excess) in self.excess.iter().enumerate() {
             let here = forest.nodes[node.tops[t] as usize];
@@ -258,7 +258,7 @@ impl ScoreCostBound {
 
     /// Lays out the lines of the tests whose crossing costs something. Any order of a line's tests is sound, since each counts the charges of those
     /// before it.
-    fn lay(&mut self, path_bounds: &PathBounds, node: &Node) {
+    fn lay(&mut self, path_bounds: &PathBounds, node: &LpNode) {
         self.lines.clear();
         self.steps.clear();
         self.place.clear();
@@ -278,7 +278,7 @@ impl ScoreCostBound {
                 for i in at..to {
                     let test = node.asked[if falls { at + to - 1 - i } else { i }];
                     self.place[test as usize] = (self.lines.len() as u32, self.steps.len() as u32);
-                    self.steps.push(Step { by: far(test).distance, charged: 0.0 });
+                    self.steps.push(LineStep { by: far(test).distance, charged: 0.0 });
                 }
                 self.lines.push(Line {
                     directions: (first, end),
@@ -292,7 +292,14 @@ impl ScoreCostBound {
     }
 
     /// Goes down a tree. Returns the greatest worth of a live leaf.
-    fn visit(&mut self, path_bounds: &PathBounds, forest: &Forest, node: &Node, goal: Goal, start: Start) -> f64 {
+    fn visit(
+        &mut self,
+        path_bounds: &PathBounds,
+        forest: &Forest,
+        node: &LpNode,
+        goal: ScoreGoal,
+        start: Start,
+    ) -> f64 {
         let Start { here, own, paid } = start;
         let mut most = f64::NEG_INFINITY;
         let (mut fork, mut at) = (here, forest.nodes[here as usize]);

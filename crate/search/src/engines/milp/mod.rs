@@ -8,11 +8,11 @@ mod search;
 
 pub(crate) use search::MilpSearch;
 pub(crate) use {
-    formulation::{number, safe, safe_part, unique, Column, Domain, Feasible, Purpose, Why},
-    relaxation::{Lp, Outcome, Relaxation, Square, Steps},
+    formulation::{number, safe, safe_part, unique, ColumnMeaning, Domain, Feasible, Purpose, RowMeaning},
+    relaxation::{Lp, MilpRelaxation, SolveProgress, Square, Steps},
 };
 
-pub use formulation::{Format, Formulation, ProgramKind};
+pub use formulation::{Formulation, ProgramFormat, ProgramKind};
 
 /// The reason why the mixed-integer program does not take causal relations by trees.
 pub(crate) const NO_TREES: &str =

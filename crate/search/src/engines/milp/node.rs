@@ -1,6 +1,6 @@
 //! A node of the branch and bound: its live levels and leaves, and bound tightening without a linear program.
 
-use super::formulation::{has, Column, Formulation, Set};
+use super::formulation::{has, ColumnMeaning, Formulation, Set};
 use crate::problem::Problem;
 use crate::tolerances::{BEST_LEAVES, MULTIPLIERS};
 use minilp::Solution;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// An open node.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct MilpNode {
     /// By feature: its live levels, by place.
     pub live: Vec<Set>,
     /// By column: whether the column is a leaf that no answer in this node reaches.
@@ -43,7 +43,7 @@ impl Facts {
         let mut part = vec![0.0; problem.rows.len()];
         for (tree, leaves) in problem.trees().zip(&form.trees) {
             for leaf in leaves {
-                let Column::Leaf(_, node) = form.columns[leaf.column as usize] else { continue };
+                let ColumnMeaning::Leaf(_, node) = form.columns[leaf.column as usize] else { continue };
                 problem.leaf_rows(tree, &tree.nodes[node as usize], &mut part);
                 scores.iter_mut().zip(&part).for_each(|(s, p)| s.0[leaf.column as usize] = *p);
             }
@@ -84,14 +84,14 @@ pub fn count(set: &[u64]) -> u32 {
     set.iter().map(|w| w.count_ones()).sum()
 }
 
-impl Node {
-    pub fn root(form: &Formulation) -> Node {
+impl MilpNode {
+    pub fn root(form: &Formulation) -> MilpNode {
         let full = |n: usize| {
             let mut set = vec![0u64; n.div_ceil(64).max(1)];
             (0..n).for_each(|k| set[k / 64] |= 1 << (k % 64));
             set
         };
-        Node {
+        MilpNode {
             live: form.places.iter().map(|p| full(p.live.len())).collect(),
             dead: vec![0; form.columns.len().div_ceil(64).max(1)],
             bound: f64::NEG_INFINITY,
@@ -101,7 +101,7 @@ impl Node {
 
     /// Bound tightening: removes levels and leaves that no answer under `cut` can use. Returns `false` when nothing is
     /// left.
-    pub fn settle(&mut self, form: &Formulation, facts: &Facts, cut: f64) -> bool {
+    pub fn tighten(&mut self, form: &Formulation, facts: &Facts, cut: f64) -> bool {
         loop {
             if !self.cheap(facts, cut) || !self.few(facts) {
                 return false;
@@ -184,7 +184,7 @@ impl Node {
             }
         }
         for (part, need) in &facts.scores {
-            let best = |leaves: &[super::formulation::Leaf]| {
+            let best = |leaves: &[super::formulation::LeafColumn]| {
                 let alive = leaves.iter().filter(|l| !has(&self.dead, l.column as usize));
                 alive.map(|l| part[l.column as usize]).fold(f64::NEG_INFINITY, f64::max)
             };
@@ -208,7 +208,7 @@ impl Node {
     }
 
     /// Keeps of each feature only the levels that some live leaf of the tree allows. Returns whether any were removed.
-    fn narrow(&mut self, leaves: &[super::formulation::Leaf]) -> bool {
+    fn narrow(&mut self, leaves: &[super::formulation::LeafColumn]) -> bool {
         let mut alive = leaves.iter().filter(|l| !has(&self.dead, l.column as usize));
         let Some(first) = alive.next() else { return false };
         // Only features that every live leaf restricts.

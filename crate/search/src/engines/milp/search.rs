@@ -1,8 +1,8 @@
 //! Branch and bound over the linear relaxation, depth first.
 
 use super::formulation::{FeatureColumns, Formulation, ProgramKind, Purpose, Set};
-use super::node::{count, members, Facts, Node};
-use super::relaxation::{Lp, Outcome, Relaxation, Steps};
+use super::node::{count, members, Facts, MilpNode};
+use super::relaxation::{Lp, MilpRelaxation, SolveProgress, Steps};
 use crate::engines::box_search::Incumbent;
 use crate::problem::Problem;
 use crate::tolerances::{CLOSE, FIXING, WHOLE_COLUMN};
@@ -24,10 +24,10 @@ pub struct MilpSearch {
     form: Formulation,
     facts: Facts,
     lp: Lp,
-    relaxation: Relaxation,
-    open: Vec<Node>,
+    relaxation: MilpRelaxation,
+    open: Vec<MilpNode>,
     /// The node whose relaxation is being solved.
-    now: Option<Node>,
+    now: Option<MilpNode>,
     best: Option<Vec<u32>>,
     cost: f64,
     nodes: u64,
@@ -45,15 +45,15 @@ impl MilpSearch {
         let largest = problem.vars.iter().map(|v| finite(&v.reach)).fold(0.0, f64::max);
         let cost = cutoff.min(2.0 * (dearest + largest) + 1.0);
         let constant = form.constant - problem.goal.offset;
-        let mut root = Node::root(&form);
+        let mut root = MilpNode::root(&form);
         root.bound = problem.vars.iter().map(|v| v.least()).sum();
-        let open = if !form.empty && root.settle(&form, &facts, cost) { vec![root] } else { Vec::new() };
+        let open = if !form.empty && root.tighten(&form, &facts, cost) { vec![root] } else { Vec::new() };
         // Levels and leaves that no answer uses are not in the program.
         let (mut lower, mut upper) = (vec![0.0; form.upper.len()], form.upper.clone());
         open.iter().for_each(|root| root.ends(&form, &mut lower, &mut upper));
         let (rows, costs) = (std::mem::take(&mut form.rows), std::mem::take(&mut form.cost));
         let lp = Lp::new(rows, costs, &upper, constant, cost, Steps::WhenBroken);
-        let relaxation = Relaxation::new(&lp);
+        let relaxation = MilpRelaxation::new(&lp);
         Ok(MilpSearch {
             open,
             problem,
@@ -99,8 +99,8 @@ impl MilpSearch {
             return self.open.is_empty() && self.now.is_none();
         };
         match self.relaxation.solve(&self.lp) {
-            Outcome::More => self.now = Some(node),
-            Outcome::Solved | Outcome::Stuck => {
+            SolveProgress::More => self.now = Some(node),
+            SolveProgress::Solved | SolveProgress::Stuck => {
                 node.bound = node.bound.max(self.relaxation.bound);
                 self.divide(node);
             }
@@ -116,7 +116,7 @@ impl MilpSearch {
                 continue;
             }
             self.nodes += 1;
-            if !node.settle(&self.form, &self.facts, cut) {
+            if !node.tighten(&self.form, &self.facts, cut) {
                 return;
             }
             if node.live.iter().all(|set| count(set) == 1) {
@@ -131,7 +131,7 @@ impl MilpSearch {
     }
 
     /// Offers the one point of a node that has no other.
-    fn offer_only(&mut self, node: &Node) {
+    fn offer_only(&mut self, node: &MilpNode) {
         let places: Vec<usize> = node.live.iter().map(|set| members(set).next().unwrap_or(0)).collect();
         self.offer(&places);
     }
@@ -186,7 +186,7 @@ impl MilpSearch {
 
     /// Branches on a node's relaxed point, after the point is rounded, and after reduced-cost fixing and bound
     /// tightening.
-    fn divide(&mut self, mut node: Node) {
+    fn divide(&mut self, mut node: MilpNode) {
         let shares: Vec<Vec<f64>> = self.form.places.iter().map(|p| self.shares(p)).collect();
         let most = |f: usize| {
             members(&node.live[f])
@@ -200,7 +200,7 @@ impl MilpSearch {
             return;
         }
         self.fix(&mut node, cut);
-        if !node.settle(&self.form, &self.facts, cut) {
+        if !node.tighten(&self.form, &self.facts, cut) {
             return;
         }
         let Some((f, first)) = self.choose(&node, &shares, &places) else {
@@ -224,7 +224,7 @@ impl MilpSearch {
 
     /// Rounding heuristic: gives each feature the level with the largest share in the relaxed point, the largest shares
     /// first, with bound tightening after each. If nothing is left, the feature's next level is tried.
-    fn round(&mut self, node: &Node, shares: &[Vec<f64>]) {
+    fn round(&mut self, node: &MilpNode, shares: &[Vec<f64>]) {
         let largest = |f: usize| shares[f].iter().copied().fold(0.0, f64::max);
         let mut order: Vec<usize> = (0..shares.len()).collect();
         sort_positions(&mut order, &|a, b| largest(b).total_cmp(&largest(a)));
@@ -239,7 +239,7 @@ impl MilpSearch {
                     let mut next = point.clone();
                     next.live[f].fill(0);
                     next.live[f][k / 64] |= 1 << (k % 64);
-                    next.settle(&self.form, &self.facts, cut).then_some(next)
+                    next.tighten(&self.form, &self.facts, cut).then_some(next)
                 });
                 next.map(|next| point = next).is_none()
             });
@@ -252,7 +252,7 @@ impl MilpSearch {
     }
 
     /// Reduced-cost fixing: removes levels and leaves whose column would raise the bound to the cut.
-    fn fix(&mut self, node: &mut Node, cut: f64) {
+    fn fix(&mut self, node: &mut MilpNode, cut: f64) {
         let room = cut - self.relaxation.bound;
         if !room.is_finite() {
             return;
@@ -299,7 +299,7 @@ impl MilpSearch {
     }
 
     /// The branching: a feature, and some but not all of its live levels, which form one child.
-    fn choose(&self, node: &Node, shares: &[Vec<f64>], places: &[usize]) -> Option<(usize, Set)> {
+    fn choose(&self, node: &MilpNode, shares: &[Vec<f64>], places: &[usize]) -> Option<(usize, Set)> {
         let mut best = (WHOLE_COLUMN, None);
         for (f, place) in self.form.places.iter().enumerate() {
             if count(&node.live[f]) < 2 {

@@ -110,9 +110,7 @@ impl NearestRow {
         let (cost, i) = self.open[self.asked];
         self.asked += 1;
         let Some((row, _)) = self.read(i as usize) else { return };
-        if !self.problem.goal.reached(&self.problem.compiled.ensemble, &row)
-            || self.problem.depth.as_ref().is_some_and(|d| !d.reached(&row))
-        {
+        if !self.problem.predicts(&row) {
             return;
         }
         if self.query.sought == Sought::Ties && self.ties.iter().all(|t| !same_row(&t.0, &row)) {

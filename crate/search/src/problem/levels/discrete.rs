@@ -2,8 +2,8 @@
 
 use super::limits::FeatureLimits;
 use super::price::Price;
-use super::{Level, Var};
-use crate::problem::compiled::Axis;
+use super::{LevelEntry, Var};
+use crate::problem::compiled::FeatureLevels;
 use crate::SearchError;
 use espalier_model::query::Query;
 use espalier_model::schema::{Feature, Kind};
@@ -14,7 +14,7 @@ use espalier_model::schema::{Feature, Kind};
 /// Where the factual holds none of its levels.
 pub(super) fn discrete(
     var: &mut Var,
-    axis: &Axis,
+    axis: &FeatureLevels,
     feature: &Feature,
     query: &Query,
     limits: &FeatureLimits,
@@ -42,7 +42,7 @@ pub(super) fn discrete(
         };
         let way = !(changed && limits.fixed || up && !limits.up || down && !limits.down);
         if !(listed && way && in_range(level)) {
-            var.push(Level { changed, ..Level::SHUT });
+            var.push(LevelEntry { changed, ..LevelEntry::SHUT });
             continue;
         }
         first = first.min(level);
@@ -58,14 +58,14 @@ pub(super) fn discrete(
             }
             _ => price.of(1.0, f64::INFINITY, Some(level)),
         };
-        var.push(Level { cost, reach, changed, value: value(level) });
+        var.push(LevelEntry { cost, reach, changed, value: value(level) });
     }
     var.allowed = (first as f64, last as f64);
     if missing && !limits.needed {
         let open = limits.levels.is_none() && limits.min == f64::NEG_INFINITY && limits.max == f64::INFINITY;
         var.missing = true;
         var.ordered = false;
-        var.push(Level::stays_missing(if open { 0.0 } else { f64::INFINITY }));
+        var.push(LevelEntry::stays_missing(if open { 0.0 } else { f64::INFINITY }));
     }
     Ok(())
 }

@@ -67,7 +67,8 @@ fn names(constraint: &Constraint, f: usize) -> bool {
     match constraint {
         Constraint::Linear { terms, .. } => terms.iter().any(|t| t.0 == f),
         Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
-        Constraint::Learned { feature, .. } => *feature == f,
+        Constraint::CausalEnsemble { feature, .. } => *feature == f,
+        Constraint::Budget(budget) => budget.changes.iter().any(|c| c.0 == f),
         _ => false,
     }
 }

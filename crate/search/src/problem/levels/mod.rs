@@ -7,10 +7,10 @@ mod limits;
 mod numeric;
 mod price;
 
-pub(crate) use numeric::{attained_from, attained_to};
+pub(crate) use numeric::{attained_from, attained_to, refinement};
 pub(crate) use price::Price;
 
-use super::compiled::Axis;
+use super::compiled::FeatureLevels;
 use crate::problem::diversity::{self, Diversity};
 use crate::SearchError;
 use espalier_model::ensemble::Precision;
@@ -48,7 +48,7 @@ pub(crate) struct Var {
 }
 
 /// One level of a feature, while the levels are built.
-struct Level {
+struct LevelEntry {
     /// Its part of a separable cost, and of the largest change.
     cost: f64,
     reach: f64,
@@ -57,13 +57,13 @@ struct Level {
     value: f64,
 }
 
-impl Level {
+impl LevelEntry {
     /// A level that no answer may take.
-    const SHUT: Level = Level { cost: f64::INFINITY, reach: f64::INFINITY, changed: true, value: f64::NAN };
+    const SHUT: LevelEntry = LevelEntry { cost: f64::INFINITY, reach: f64::INFINITY, changed: true, value: f64::NAN };
 
     /// The value that is missing stays missing, at this cost.
-    const fn stays_missing(cost: f64) -> Level {
-        Level { cost, reach: 0.0, changed: false, value: f64::NAN }
+    const fn stays_missing(cost: f64) -> LevelEntry {
+        LevelEntry { cost, reach: 0.0, changed: false, value: f64::NAN }
     }
 }
 
@@ -136,7 +136,7 @@ impl Var {
         self.value.reserve_exact(levels);
     }
 
-    fn push(&mut self, level: Level) {
+    fn push(&mut self, level: LevelEntry) {
         self.cost.push(level.cost);
         self.reach.push(level.reach);
         self.changed.push(level.changed);
@@ -150,7 +150,7 @@ impl Var {
 /// # Errors
 /// Where the factual holds no level of a discrete feature.
 pub(crate) fn vars(
-    axes: &[Axis],
+    axes: &[FeatureLevels],
     schema: &Schema,
     input: Precision,
     query: &Query,

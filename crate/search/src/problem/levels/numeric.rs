@@ -2,18 +2,18 @@
 
 use super::limits::FeatureLimits;
 use super::price::Price;
-use super::{Level, Var};
-use crate::problem::compiled::Axis;
+use super::{LevelEntry, Var};
+use crate::problem::compiled::FeatureLevels;
 use espalier_model::ensemble::Precision;
 use espalier_model::grid::Cuts;
-use espalier_model::query::{Condition, Constraint, Query, Test};
+use espalier_model::query::{Condition, ConditionTest, Constraint, Query};
 use espalier_model::schema::{Feature, Kind};
 
 /// Fills a var of a numeric feature.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn numeric(
     var: &mut Var,
-    axis: &Axis,
+    axis: &FeatureLevels,
     feature: &Feature,
     input: Precision,
     query: &Query,
@@ -54,7 +54,7 @@ pub(super) fn numeric(
     for cell in 0..cells {
         let (lo, hi) = var.cuts.ends(cell);
         if present && cell == own && stays {
-            var.push(Level { cost: 0.0, reach: 0.0, changed: false, value: q });
+            var.push(LevelEntry { cost: 0.0, reach: 0.0, changed: false, value: q });
             continue;
         }
         let movable = !limits.fixed;
@@ -71,9 +71,9 @@ pub(super) fn numeric(
             Some(x) if inside && movable => {
                 let (distance, delta) = if present { ((x - q).abs() / scale, x - q) } else { (1.0, f64::INFINITY) };
                 let (cost, reach) = price.of(distance, delta, None);
-                var.push(Level { cost, reach, changed: true, value: x });
+                var.push(LevelEntry { cost, reach, changed: true, value: x });
             }
-            _ => var.push(Level::SHUT),
+            _ => var.push(LevelEntry::SHUT),
         }
     }
     if !present && !limits.needed {
@@ -83,7 +83,7 @@ pub(super) fn numeric(
         var.ordered = false;
         var.own = cells as u32;
         let cost = if open { 0.0 } else { f64::INFINITY };
-        var.push(Level::stays_missing(cost));
+        var.push(LevelEntry::stays_missing(cost));
     }
 }
 
@@ -100,14 +100,14 @@ pub(crate) fn attained_to(x: f64, whole: bool, input: Precision) -> Option<f64> 
 }
 
 /// The cuts that conditions on a numeric feature need, so that all points of a level meet a condition, or none.
-fn refinement(query: &Query, feature: usize, q: f64, input: Precision) -> Vec<f64> {
+pub(crate) fn refinement(query: &Query, feature: usize, q: f64, input: Precision) -> Vec<f64> {
     let mut extra = Vec::new();
     let mut add = |c: &Condition| {
         if c.feature != feature {
             return;
         }
         let (min, max) = match c.test {
-            Test::Range { min, max } => {
+            ConditionTest::Range { min, max } => {
                 // The factual need not be a number of the input type. Then the test of the factual itself differs from
                 // the test of the number that the model reads.
                 if input.round(q) != q && !q.is_nan() {
@@ -115,7 +115,7 @@ fn refinement(query: &Query, feature: usize, q: f64, input: Precision) -> Vec<f6
                 }
                 (min, max)
             }
-            Test::Unchanged if !q.is_nan() => (input.round(q), input.round(q)),
+            ConditionTest::Unchanged if !q.is_nan() => (input.round(q), input.round(q)),
             _ => return,
         };
         if min.is_finite() {

@@ -1,19 +1,19 @@
-//! Bound tightening by rows over features: removes the levels with which a row cannot be kept, even with the best
-//! levels of all other features.
+//! Bound tightening by linear constraints: removes the levels with which a constraint cannot be kept, even with the
+//! best levels of all other features.
 
-use super::Compressor;
-use crate::engines::box_search::node::Node;
-use crate::problem::linear_rows::Coupling;
+use super::NodeReduction;
+use crate::engines::box_search::node::BoxNode;
+use crate::problem::linear_constraints::LinearConstraints;
 
-impl Compressor {
-    /// Removes levels that break a row for every choice of the other levels. Returns `None` when a row is broken by
-    /// every point, and otherwise whether any level was removed.
-    pub(super) fn sums(&mut self, coupling: &Coupling, src: &Node) -> Option<bool> {
+impl NodeReduction {
+    /// Removes levels that break a constraint for every choice of the other levels. Returns `None` when a constraint is
+    /// broken by every point, and otherwise whether any level was removed.
+    pub(super) fn linear_constraints(&mut self, constraints: &LinearConstraints, src: &BoxNode) -> Option<bool> {
         let mut dropped = false;
-        let rows = coupling.limits.len();
+        let rows = constraints.limits.len();
         for row in 0..rows {
             let used =
-                |k: usize, v: usize| coupling.parts[src.var[v] as usize].least(row, rows, src.level[k], src.span[k]);
+                |k: usize, v: usize| constraints.parts[src.var[v] as usize].least(row, rows, src.level[k], src.span[k]);
             self.top.clear();
             let mut total = 0.0;
             for v in 0..src.vars() {
@@ -22,7 +22,7 @@ impl Compressor {
                 total += least;
                 self.top.push(least);
             }
-            let most = coupling.most(row);
+            let most = constraints.most(row);
             if total > most {
                 return None;
             }

@@ -8,7 +8,7 @@
 mod linear_constraints;
 mod rebuild;
 
-use super::node::Node;
+use super::node::BoxNode;
 use super::simd_min::finite;
 
 use crate::problem::goal_problem::Problem;
@@ -32,12 +32,12 @@ pub struct Pruning {
     pub keep_levels: bool,
 }
 
-/// The box being compressed, and scratch.
+/// The reduction of a node: the box being compressed, and scratch.
 #[derive(Debug, Default)]
-pub struct Compressor {
+pub struct NodeReduction {
     /// Whether the last pass has removed nothing, so that the rest is being written: to `out`, all vars below `next`.
     last: bool,
-    out: Node,
+    out: BoxNode,
     next: usize,
     level: Vec<bool>,
     leaf: Vec<bool>,
@@ -61,23 +61,23 @@ pub struct Compressor {
     tree: Vec<u32>,
 }
 
-impl Compressor {
+impl NodeReduction {
     /// Compresses a box into a spare one. Returns `None` when nothing is left of it.
     pub fn shrink(
         &mut self,
         problem: &Problem,
-        src: &Node,
+        src: &BoxNode,
         kill: Option<Kill>,
         limits: Pruning,
-        spare: &mut Vec<Node>,
-    ) -> Option<Node> {
+        spare: &mut Vec<BoxNode>,
+    ) -> Option<BoxNode> {
         self.begin(src, kill);
         while !self.go_on(problem, src, limits, spare)? {}
         Some(self.written())
     }
 
     /// Begins to compress a box.
-    pub fn begin(&mut self, src: &Node, kill: Option<Kill>) {
+    pub fn begin(&mut self, src: &BoxNode, kill: Option<Kill>) {
         self.level.clear();
         self.level.extend(src.reduced.iter().map(|r| finite(*r)));
         self.leaf.clear();
@@ -97,7 +97,13 @@ impl Compressor {
 
     /// Goes on with the same box: by one pass of all rules or, after a pass that has removed nothing, by writing a piece
     /// of the rest. Returns `None` when nothing is left, and otherwise whether the rest is written.
-    pub fn go_on(&mut self, problem: &Problem, src: &Node, limits: Pruning, spare: &mut Vec<Node>) -> Option<bool> {
+    pub fn go_on(
+        &mut self,
+        problem: &Problem,
+        src: &BoxNode,
+        limits: Pruning,
+        spare: &mut Vec<BoxNode>,
+    ) -> Option<bool> {
         if !self.last {
             self.last = !self.pass(problem, src, limits.cut)?;
             if self.last {
@@ -113,24 +119,24 @@ impl Compressor {
     }
 
     /// The box that was written.
-    pub fn written(&mut self) -> Node {
+    pub fn written(&mut self) -> BoxNode {
         std::mem::take(&mut self.out)
     }
 
     /// One pass of all rules. Returns `None` when the box is empty, and otherwise whether anything was removed.
-    fn pass(&mut self, problem: &Problem, src: &Node, cut: f64) -> Option<bool> {
-        let by_sums = match problem.coupling() {
-            Some(coupling) => self.sums(coupling, src)?,
+    fn pass(&mut self, problem: &Problem, src: &BoxNode, cut: f64) -> Option<bool> {
+        let by_constraints = match problem.linear_constraints() {
+            Some(constraints) => self.linear_constraints(constraints, src)?,
             None => false,
         };
         let base = self.costs(problem, src, cut)?;
         let by_rows = self.leaves(problem, src, base, cut)?;
         let by_cover = self.coverage(src);
-        Some(by_sums || by_rows || by_cover)
+        Some(by_constraints || by_rows || by_cover)
     }
 
     /// Computes the least costs and removes levels whose cost reaches the cut. Returns the cheapest point's cost.
-    fn costs(&mut self, problem: &Problem, src: &Node, cut: f64) -> Option<f64> {
+    fn costs(&mut self, problem: &Problem, src: &BoxNode, cut: f64) -> Option<f64> {
         if let Some(most) = problem.max_changes {
             self.count_changes(problem, src, most)?;
         }
@@ -174,7 +180,7 @@ impl Compressor {
     }
 
     /// The limit of at most `most` changes. Where all changes are used up, every var that can stay unchanged must.
-    fn count_changes(&mut self, problem: &Problem, src: &Node, most: usize) -> Option<()> {
+    fn count_changes(&mut self, problem: &Problem, src: &BoxNode, most: usize) -> Option<()> {
         let stays = |s: &Self, v: usize| {
             src.levels_of(v).any(|k| s.level[k] && !problem.vars[src.var[v] as usize].changed[src.level[k] as usize])
         };
@@ -200,7 +206,7 @@ impl Compressor {
     }
 
     /// Removes leaves by cost and by rows.
-    fn leaves(&mut self, problem: &Problem, src: &Node, base: f64, cut: f64) -> Option<bool> {
+    fn leaves(&mut self, problem: &Problem, src: &BoxNode, base: f64, cut: f64) -> Option<bool> {
         let mut dropped = false;
         self.extra.clear();
         self.extra.resize(self.leaf.len(), 0.0);
@@ -266,7 +272,7 @@ impl Compressor {
     }
 
     /// Cost of the cheapest live level from `from` up to `to`, where there is one.
-    fn cheapest(&self, src: &Node, v: usize, from: usize, to: usize, ordered: bool) -> f64 {
+    fn cheapest(&self, src: &BoxNode, v: usize, from: usize, to: usize, ordered: bool) -> f64 {
         let best = self.best[v];
         if best >= from && best < to && self.level[best] {
             return self.least[v];
@@ -282,7 +288,7 @@ impl Compressor {
     }
 
     /// Removes levels that all live leaves of some tree exclude.
-    fn coverage(&mut self, src: &Node) -> bool {
+    fn coverage(&mut self, src: &BoxNode) -> bool {
         let mut dropped = false;
         for v in 0..src.vars() {
             let levels = src.levels_of(v);

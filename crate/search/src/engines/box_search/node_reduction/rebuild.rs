@@ -1,14 +1,14 @@
 //! Writes the rest of a box: its live levels, leaves, segments and ranges. Equal ones are merged.
 
-use super::{Compressor, Pruning};
-use crate::engines::box_search::node::{Node, OPEN};
+use super::{NodeReduction, Pruning};
+use crate::engines::box_search::node::{BoxNode, OPEN};
 use crate::engines::box_search::sweep_limits::PIECE;
 use crate::problem::goal_problem::Problem;
-use crate::problem::linear_rows::RowTerm;
+use crate::problem::linear_constraints::ConstraintTerm;
 
-impl Compressor {
+impl NodeReduction {
     /// Begins to write the live part of the box: its leaves.
-    pub(super) fn write_leaves(&mut self, src: &Node) {
+    pub(super) fn write_leaves(&mut self, src: &BoxNode) {
         let out = &mut self.out;
         self.next = 0;
         out.clear();
@@ -49,7 +49,7 @@ impl Compressor {
     }
 
     /// Writes more vars of the box. Returns whether it is written.
-    pub(super) fn write(&mut self, problem: &Problem, src: &Node, limits: Pruning, out: &mut Node) -> bool {
+    pub(super) fn write(&mut self, problem: &Problem, src: &BoxNode, limits: Pruning, out: &mut BoxNode) -> bool {
         let mut effort = 0;
         while self.next < src.vars() && effort <= PIECE {
             self.write_var(problem, src, limits, self.next, out);
@@ -63,7 +63,7 @@ impl Compressor {
         true
     }
 
-    fn write_var(&mut self, problem: &Problem, src: &Node, limits: Pruning, v: usize, out: &mut Node) {
+    fn write_var(&mut self, problem: &Problem, src: &BoxNode, limits: Pruning, v: usize, out: &mut BoxNode) {
         let levels = src.levels_of(v);
         // The last pass may have removed levels after counting them.
         let mut count = 0;
@@ -146,13 +146,13 @@ impl Compressor {
         out.var_edge.push(edges as u32);
     }
 
-    /// Marks bounds between groups for a var in rows over features. A level stands only for itself. A number's group
+    /// Marks bounds between groups for a var in linear constraints. A level stands only for itself. A number's group
     /// stands for the values between two gaps.
-    fn keep_apart(&mut self, problem: &Problem, src: &Node, v: usize) {
+    fn keep_apart(&mut self, problem: &Problem, src: &BoxNode, v: usize) {
         let var = src.var[v];
-        let coupling = problem.coupling();
-        let number = coupling.is_some_and(|c| matches!(c.parts[var as usize], RowTerm::Number(_)));
-        let apart: &[u32] = coupling.and_then(|c| c.apart.get(var as usize)).map_or(&[], Vec::as_slice);
+        let constraints = problem.linear_constraints();
+        let number = constraints.is_some_and(|c| matches!(c.parts[var as usize], ConstraintTerm::Number(_)));
+        let apart: &[u32] = constraints.and_then(|c| c.apart.get(var as usize)).map_or(&[], Vec::as_slice);
         let costs = &problem.vars[var as usize].cost;
         let mut last = 0;
         for (at, k) in src.levels_of(v).filter(|&k| self.level[k]).enumerate() {
@@ -165,7 +165,7 @@ impl Compressor {
 
     /// Writes an edge, unless it distinguishes nothing live. Segment levels are still ranks of live levels. The bounds
     /// that matter are marked in `ends`.
-    fn write_edge(&mut self, src: &Node, v: usize, e: usize, out: &mut Node) {
+    fn write_edge(&mut self, src: &BoxNode, v: usize, e: usize, out: &mut BoxNode) {
         let segments = src.segments_of(e);
         // `segment` counts the live segments before a segment.
         self.segment.clear();

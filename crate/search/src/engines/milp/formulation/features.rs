@@ -1,6 +1,6 @@
 //! The columns of features: the level of each feature.
 
-use super::{Column, Formulation, Sum, Why};
+use super::{ColumnMeaning, Formulation, LinearExpression, RowMeaning};
 use crate::problem::Problem;
 use espalier_model::schema::Kind;
 
@@ -41,14 +41,14 @@ impl FeatureColumns {
     }
 
     /// The sum over levels of `weight` times the level's indicator, up to rounding.
-    pub fn sum(&self, weight: impl Fn(usize) -> f64) -> Sum {
+    pub fn sum(&self, weight: impl Fn(usize) -> f64) -> LinearExpression {
         if !self.chain {
             let terms = (0..self.live.len()).map(|k| (self.first + k as u32, weight(k)));
-            return Sum { constant: 0.0, terms: terms.filter(|t| t.1 != 0.0).collect() };
+            return LinearExpression { constant: 0.0, terms: terms.filter(|t| t.1 != 0.0).collect() };
         }
         let n = self.present();
         let base = if n > 0 { weight(0) } else { 0.0 };
-        let mut sum = Sum { constant: base, terms: Vec::new() };
+        let mut sum = LinearExpression { constant: base, terms: Vec::new() };
         for k in 1..n {
             let step = weight(k) - weight(k - 1);
             // A difference of equal weights that is only rounding is no step.
@@ -64,7 +64,7 @@ impl FeatureColumns {
 
     /// The indicator that the feature's level is in a set, as a sum. For unordered features the sum is over the smaller
     /// side.
-    pub fn inside(&self, set: &[u64]) -> Sum {
+    pub fn inside(&self, set: &[u64]) -> LinearExpression {
         let count = (0..self.live.len()).filter(|&k| has(set, k)).count();
         if !self.chain && count * 2 > self.live.len() {
             let mut sum = self.sum(|k| if has(set, k) { 0.0 } else { -1.0 });
@@ -91,15 +91,15 @@ impl Formulation {
             if chain {
                 let n = place.live.len() - usize::from(last_missing && ordered);
                 for k in 1..n {
-                    self.column(Column::Above(f as u32, k as u32), 0.0, 1.0);
+                    self.column(ColumnMeaning::Above(f as u32, k as u32), 0.0, 1.0);
                 }
                 if n < place.live.len() {
                     // Where no other level is allowed, the feature is missing.
-                    place.missing = Some(self.column(Column::Level(f as u32, n as u32), 0.0, 1.0));
+                    place.missing = Some(self.column(ColumnMeaning::Level(f as u32, n as u32), 0.0, 1.0));
                 }
             } else {
                 for k in 0..place.live.len() {
-                    self.column(Column::Level(f as u32, k as u32), 0.0, 1.0);
+                    self.column(ColumnMeaning::Level(f as u32, k as u32), 0.0, 1.0);
                 }
             }
             let price = place.sum(|k| var.cost[place.live[k] as usize]);
@@ -114,20 +114,25 @@ impl Formulation {
     fn order(&mut self, f: u32, place: &FeatureColumns) {
         if !place.chain || place.live.is_empty() {
             let all = (0..place.live.len() as u32).map(|k| (place.first + k, 1.0));
-            self.rows.push(Why::OneLevel(f), all, 1.0, 1.0);
+            self.rows.push(RowMeaning::OneLevel(f), all, 1.0, 1.0);
             return;
         }
         let n = place.present();
         for k in 2..n as u32 {
             let at = place.first + k - 1;
-            self.rows.push(Why::Order(f, k), [(at - 1, 1.0), (at, -1.0)], 0.0, f64::INFINITY);
+            self.rows.push(RowMeaning::Order(f, k), [(at - 1, 1.0), (at, -1.0)], 0.0, f64::INFINITY);
         }
         if let Some(missing) = place.missing {
             // A missing feature is above no gap. A feature with no other level is missing.
             match n {
-                0 => self.rows.push(Why::OneLevel(f), [(missing, 1.0)], 1.0, 1.0),
+                0 => self.rows.push(RowMeaning::OneLevel(f), [(missing, 1.0)], 1.0, 1.0),
                 1 => {}
-                _ => self.rows.push(Why::OneLevel(f), [(place.first, 1.0), (missing, 1.0)], f64::NEG_INFINITY, 1.0),
+                _ => self.rows.push(
+                    RowMeaning::OneLevel(f),
+                    [(place.first, 1.0), (missing, 1.0)],
+                    f64::NEG_INFINITY,
+                    1.0,
+                ),
             }
         }
     }

@@ -5,7 +5,7 @@
 //! (36), (42) and (43) are `Step`: the flow to a side is at most 1 where the feature lies there, and 0 elsewhere.
 
 use super::features::{has, insert};
-use super::{Column, Formulation, Leaf, Purpose, Set, Why, MOST};
+use super::{ColumnMeaning, Formulation, LeafColumn, Purpose, RowMeaning, Set, MOST};
 use crate::problem::compiled::{LevelTree, DEAD, LEAF};
 use crate::problem::Problem;
 
@@ -46,16 +46,16 @@ impl Formulation {
             self.empty |= met.is_empty();
             for (at, m) in met.iter().enumerate().filter(|(at, _)| carries[*at] == *at) {
                 column[at] = if m.leaf {
-                    let column = self.column(Column::Leaf(t, m.node), 0.0, 1.0);
-                    leaves.push(Leaf { column, allows: m.allows.clone() });
+                    let column = self.column(ColumnMeaning::Leaf(t, m.node), 0.0, 1.0);
+                    leaves.push(LeafColumn { column, allows: m.allows.clone() });
                     column
                 } else {
-                    self.column(Column::Node(t, m.node), 0.0, 1.0)
+                    self.column(ColumnMeaning::Node(t, m.node), 0.0, 1.0)
                 };
             }
             let flow = |at: usize| column[carries[at]];
             let root = met.first().map(|_| (flow(0), 1.0));
-            self.rows.push(Why::OneLeaf(t), root, 1.0, 1.0);
+            self.rows.push(RowMeaning::OneLeaf(t), root, 1.0, 1.0);
             let mut depth = vec![0; met.len()];
             let mut at_depth: Vec<[Vec<u32>; 2]> = Vec::new();
             for (at, m) in met.iter().enumerate() {
@@ -64,7 +64,7 @@ impl Formulation {
                 }
                 let [left, right] = m.below[..] else { continue };
                 self.rows.push(
-                    Why::Flow(t, m.node),
+                    RowMeaning::Flow(t, m.node),
                     [(flow(at), 1.0), (flow(left), -1.0), (flow(right), -1.0)],
                     0.0,
                     0.0,
@@ -80,7 +80,7 @@ impl Formulation {
                 let share = self.places[*f as usize].inside(set);
                 let less = share.terms.iter().map(|&(c, by)| (c, -by));
                 let entries = std::iter::once((flow(at), 1.0)).chain(less);
-                self.rows.push(Why::Step(t, m.node), entries, f64::NEG_INFINITY, share.constant);
+                self.rows.push(RowMeaning::Step(t, m.node), entries, f64::NEG_INFINITY, share.constant);
             }
             if purpose == Purpose::Written {
                 self.turns(t, at_depth);
@@ -92,10 +92,10 @@ impl Formulation {
     /// The binaries of a tree. `at_depth` holds, by depth, the columns of the flows to the left and to the right.
     pub(crate) fn turns(&mut self, t: u32, at_depth: Vec<[Vec<u32>; 2]>) {
         for (d, [left, right]) in at_depth.into_iter().enumerate() {
-            let turn = self.column(Column::Turn(t, d as u32), 0.0, 1.0);
+            let turn = self.column(ColumnMeaning::Turn(t, d as u32), 0.0, 1.0);
             for (side, by, most) in [(left, -1.0, 0.0), (right, 1.0, 1.0)] {
                 let entries = side.into_iter().map(|c| (c, 1.0)).chain([(turn, by)]);
-                self.rows.push(Why::Turn(t, d as u32, by > 0.0), entries, f64::NEG_INFINITY, most);
+                self.rows.push(RowMeaning::Turn(t, d as u32, by > 0.0), entries, f64::NEG_INFINITY, most);
             }
         }
     }

@@ -34,7 +34,7 @@ const MOST: usize = 1 << 24;
 
 /// The file format of a formulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ProgramFormat {
     /// Free MPS.
     Mps,
     /// CPLEX's LP format.
@@ -77,7 +77,7 @@ pub(crate) enum Feasible {
 
 /// The meaning of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Column {
+pub(crate) enum ColumnMeaning {
     /// The feature's level is the live level `.1` or one above it.
     Above(u32, u32),
     /// The feature's level is the live level `.1`.
@@ -98,7 +98,7 @@ pub(crate) enum Column {
 
 /// The meaning of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Why {
+pub(crate) enum RowMeaning {
     /// A feature above a gap is above all lower gaps.
     Order(u32, u32),
     /// A feature has one level.
@@ -129,16 +129,16 @@ pub(crate) enum Why {
 
 /// `low <= sum of coefficient * column <= high`. All columns are between 0 and their upper bound.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rows {
-    pub why: Vec<Why>,
+pub(crate) struct FormulationRows {
+    pub why: Vec<RowMeaning>,
     pub start: Vec<usize>,
     pub entry: Vec<(u32, f64)>,
     pub low: Vec<f64>,
     pub high: Vec<f64>,
 }
 
-impl Rows {
-    pub fn push(&mut self, why: Why, entries: impl IntoIterator<Item = (u32, f64)>, low: f64, high: f64) {
+impl FormulationRows {
+    pub fn push(&mut self, why: RowMeaning, entries: impl IntoIterator<Item = (u32, f64)>, low: f64, high: f64) {
         if self.start.is_empty() {
             self.start.push(0);
         }
@@ -160,14 +160,14 @@ impl Rows {
 
 /// A constant and a sum over columns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Sum {
+pub(super) struct LinearExpression {
     pub constant: f64,
     pub terms: Vec<(u32, f64)>,
 }
 
 /// A leaf of the formulation.
 #[derive(Clone, Debug)]
-pub(super) struct Leaf {
+pub(super) struct LeafColumn {
     pub column: u32,
     /// The levels that it allows of the features on its path: (feature, set).
     pub allows: Vec<(u32, Set)>,
@@ -176,17 +176,17 @@ pub(super) struct Leaf {
 /// A query as a mixed-integer program, to be minimised.
 #[derive(Clone, Debug)]
 pub struct Formulation {
-    pub(crate) columns: Vec<Column>,
+    pub(crate) columns: Vec<ColumnMeaning>,
     pub(crate) cost: Vec<f64>,
     /// The coefficients of squared columns in the cost: (column, coefficient).
     pub(crate) squares: Vec<(u32, f64)>,
     pub(crate) upper: Vec<f64>,
     /// Cost of an answer whose columns are all 0.
     pub(crate) constant: f64,
-    pub(crate) rows: Rows,
+    pub(crate) rows: FormulationRows,
     pub(super) places: Vec<FeatureColumns>,
     /// By tree: its leaves that can be reached.
-    pub(super) trees: Vec<Vec<Leaf>>,
+    pub(super) trees: Vec<Vec<LeafColumn>>,
     /// The level sets of the tests' sides, by feature. Rows refer to them by number.
     pub(super) sets: Vec<Vec<Set>>,
     /// Whether a feature has no level left, or a tree no leaf.
@@ -228,7 +228,7 @@ impl Formulation {
     /// # Errors
     /// Where a goal is not linear in the scores.
     pub(crate) fn written(problems: &[Problem], kind: ProgramKind) -> Result<Formulation, SearchError> {
-        if problems.iter().any(|p| p.goal.only_necessary()) {
+        if problems.iter().any(|p| p.only_necessary()) {
             let what = "a probability under a softmax over three or more classes is not linear in the scores, so there is no linear program of it; take the class itself, with a margin, for the target";
             return Err(SearchError::Unsupported { what: what.into() });
         }
@@ -237,7 +237,7 @@ impl Formulation {
         Ok(f)
     }
 
-    pub(crate) fn column(&mut self, what: Column, cost: f64, upper: f64) -> u32 {
+    pub(crate) fn column(&mut self, what: ColumnMeaning, cost: f64, upper: f64) -> u32 {
         self.columns.push(what);
         self.cost.push(cost);
         self.upper.push(upper);
@@ -247,8 +247,8 @@ impl Formulation {
     /// Whether a column is integer in every answer and must be declared so.
     pub(crate) fn whole(&self, column: usize) -> bool {
         match self.columns[column] {
-            Column::Above(..) | Column::Level(..) => self.whole_levels,
-            Column::Goal(_) | Column::Turn(..) | Column::Own(_, Domain::Whole) => true,
+            ColumnMeaning::Above(..) | ColumnMeaning::Level(..) => self.whole_levels,
+            ColumnMeaning::Goal(_) | ColumnMeaning::Turn(..) | ColumnMeaning::Own(_, Domain::Whole) => true,
             _ => false,
         }
     }

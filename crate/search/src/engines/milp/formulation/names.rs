@@ -2,8 +2,8 @@
 //! underscore. Letters, digits, underscores and points follow.
 
 use super::features::has;
-use super::{Column, Formulation, Why};
-use crate::problem::target::{Goal, Stated};
+use super::{ColumnMeaning, Formulation, RowMeaning};
+use crate::problem::target::{Goal, LibraryStatement};
 use crate::problem::Problem;
 use espalier_model::schema::Kind;
 use std::collections::HashSet;
@@ -55,8 +55,9 @@ impl Words {
             let names = &problem.compiled.schema.classes;
             names.get(k).map_or_else(|| format!("class_{k}"), |name| safe_part(name))
         };
-        for Problem { goal, depth, .. } in problems {
-            let (name, rows) = goal_words(goal, depth.is_some(), &class);
+        for Problem { goal, sides, .. } in problems {
+            let (name, mut rows) = goal_words(goal, &class);
+            rows.extend(sides.iter().flat_map(|side| side.row_names()).map(str::to_string));
             words.goals.push(name);
             words.scores.push(rows);
         }
@@ -66,15 +67,17 @@ impl Words {
     /// Names of all columns. They are distinct.
     pub fn columns(&self, form: &Formulation) -> Vec<String> {
         let mut taken = HashSet::new();
-        let name = |column: &Column| match *column {
-            Column::Above(f, k) => format!("{}_{}", self.features[f as usize], self.above[f as usize][k as usize]),
-            Column::Level(f, k) => format!("{}_{}", self.features[f as usize], self.is[f as usize][k as usize]),
-            Column::Leaf(t, node) => format!("tree{t}_leaf{node}"),
-            Column::Node(t, node) => format!("tree{t}_node{node}"),
-            Column::Turn(t, depth) => format!("tree{t}_left{depth}"),
-            Column::Goal(g) => format!("goal_{}", self.goals[g as usize]),
-            Column::Largest => "largest_change".to_string(),
-            Column::Own(name, _) => self.own_columns[name as usize].clone(),
+        let name = |column: &ColumnMeaning| match *column {
+            ColumnMeaning::Above(f, k) => {
+                format!("{}_{}", self.features[f as usize], self.above[f as usize][k as usize])
+            }
+            ColumnMeaning::Level(f, k) => format!("{}_{}", self.features[f as usize], self.is[f as usize][k as usize]),
+            ColumnMeaning::Leaf(t, node) => format!("tree{t}_leaf{node}"),
+            ColumnMeaning::Node(t, node) => format!("tree{t}_node{node}"),
+            ColumnMeaning::Turn(t, depth) => format!("tree{t}_left{depth}"),
+            ColumnMeaning::Goal(g) => format!("goal_{}", self.goals[g as usize]),
+            ColumnMeaning::Largest => "largest_change".to_string(),
+            ColumnMeaning::Own(name, _) => self.own_columns[name as usize].clone(),
         };
         form.columns.iter().map(|c| unique(name(c), &mut taken)).collect()
     }
@@ -83,20 +86,20 @@ impl Words {
     pub fn rows(&self, form: &Formulation, columns: &[String]) -> Vec<String> {
         let mut taken = HashSet::new();
         let feature = |f: u32| &self.features[f as usize];
-        let name = |why: &Why| match *why {
-            Why::Order(f, k) => format!("{}_order{k}", feature(f)),
-            Why::OneLevel(f) => format!("{}_one_level", feature(f)),
-            Why::OneLeaf(t) => format!("tree{t}_one_leaf"),
-            Why::Side(t, f, set) => format!("tree{t}_{}", self.side(form, columns, f as usize, set as usize)),
-            Why::Flow(t, node) => format!("tree{t}_flow{node}"),
-            Why::Step(t, node) => format!("tree{t}_to{node}"),
-            Why::Turn(t, depth, right) => format!("tree{t}_{}{depth}", if right { "right" } else { "left" }),
-            Why::Tangent => "tangent".to_string(),
-            Why::Score(g, r) => self.scores[g as usize][r as usize].clone(),
-            Why::OneGoal => "one_goal".to_string(),
-            Why::MaxChanges => "max_changes".to_string(),
-            Why::Largest(f) => format!("largest_change_{}", feature(f)),
-            Why::Own(name, _) => self.own_rows[name as usize].clone(),
+        let name = |why: &RowMeaning| match *why {
+            RowMeaning::Order(f, k) => format!("{}_order{k}", feature(f)),
+            RowMeaning::OneLevel(f) => format!("{}_one_level", feature(f)),
+            RowMeaning::OneLeaf(t) => format!("tree{t}_one_leaf"),
+            RowMeaning::Side(t, f, set) => format!("tree{t}_{}", self.side(form, columns, f as usize, set as usize)),
+            RowMeaning::Flow(t, node) => format!("tree{t}_flow{node}"),
+            RowMeaning::Step(t, node) => format!("tree{t}_to{node}"),
+            RowMeaning::Turn(t, depth, right) => format!("tree{t}_{}{depth}", if right { "right" } else { "left" }),
+            RowMeaning::Tangent => "tangent".to_string(),
+            RowMeaning::Score(g, r) => self.scores[g as usize][r as usize].clone(),
+            RowMeaning::OneGoal => "one_goal".to_string(),
+            RowMeaning::MaxChanges => "max_changes".to_string(),
+            RowMeaning::Largest(f) => format!("largest_change_{}", feature(f)),
+            RowMeaning::Own(name, _) => self.own_rows[name as usize].clone(),
         };
         form.rows.why.iter().map(|w| unique(name(w), &mut taken)).collect()
     }
@@ -123,23 +126,21 @@ impl Words {
 }
 
 /// The names of a goal and of its rows.
-fn goal_words(goal: &Goal, deep: bool, class: &dyn Fn(usize) -> String) -> (String, Vec<String>) {
-    let (name, mut rows): (String, Vec<String>) = match &goal.stated {
-        Stated::Beats { class: k, rivals } => {
+fn goal_words(goal: &Goal, class: &dyn Fn(usize) -> String) -> (String, Vec<String>) {
+    match &goal.stated {
+        LibraryStatement::Beats { class: k, rivals } => {
             (class(*k), rivals.iter().map(|j| format!("score_{}_over_{}", class(*k), class(*j))).collect())
         }
-        Stated::Probability { class: k, .. } => {
+        LibraryStatement::Probability { class: k, .. } => {
             let rows = goal.rows.iter().map(|_| format!("score_of_{}", class(*k)));
             (class(*k), rows.collect())
         }
-        Stated::Anything => ("any".into(), goal.rows.iter().map(|_| "score".to_string()).collect()),
-        Stated::Value { .. } => {
+        LibraryStatement::Anything => ("any".into(), goal.rows.iter().map(|_| "score".to_string()).collect()),
+        LibraryStatement::Value { .. } => {
             let end = |c: &f64| if *c > 0.0 { "value_at_least" } else { "value_at_most" };
             ("value".into(), goal.rows.iter().map(|r| end(&r.coef[0]).to_string()).collect())
         }
-    };
-    rows.extend(deep.then(|| "path_length".to_string()));
-    (name, rows)
+    }
 }
 
 /// A name in the files' alphabet, shortened.

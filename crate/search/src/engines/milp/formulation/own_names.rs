@@ -2,7 +2,7 @@
 
 use super::names::Words;
 use super::rows::scale;
-use super::{Column, Domain, Feasible, Formulation, Rows, Why};
+use super::{ColumnMeaning, Domain, Feasible, Formulation, FormulationRows, RowMeaning};
 
 impl Formulation {
     /// Nothing yet.
@@ -13,7 +13,7 @@ impl Formulation {
             squares: Vec::new(),
             upper: Vec::new(),
             constant: 0.0,
-            rows: Rows::default(),
+            rows: FormulationRows::default(),
             places: Vec::new(),
             trees: Vec::new(),
             sets: Vec::new(),
@@ -27,13 +27,13 @@ impl Formulation {
     /// A column from 0 to `upper`. The name must be distinct.
     pub(crate) fn own_column(&mut self, name: String, domain: Domain, cost: f64, upper: f64) -> u32 {
         self.words.own_columns.push(name);
-        self.column(Column::Own(self.words.own_columns.len() as u32 - 1, domain), cost, upper)
+        self.column(ColumnMeaning::Own(self.words.own_columns.len() as u32 - 1, domain), cost, upper)
     }
 
     /// A row. The name must be distinct.
     pub(crate) fn own_row(&mut self, name: String, feasible: Feasible, entries: Vec<(u32, f64)>, low: f64, high: f64) {
         self.words.own_rows.push(name);
-        self.rows.push(Why::Own(self.words.own_rows.len() as u32 - 1, feasible), entries, low, high);
+        self.rows.push(RowMeaning::Own(self.words.own_rows.len() as u32 - 1, feasible), entries, low, high);
     }
 
     /// A row of scores, scaled like the other rows of scores.

@@ -1,6 +1,6 @@
 //! The rows of the target and of limits over several features.
 
-use super::{Column, Formulation, Purpose, Why};
+use super::{ColumnMeaning, Formulation, Purpose, RowMeaning};
 use crate::problem::compiled::DEAD;
 use crate::problem::Problem;
 
@@ -12,7 +12,7 @@ impl Formulation {
             true => (0..problems.len() as u32)
                 .map(|g| {
                     let offset = problems[g as usize].goal.offset;
-                    self.column(Column::Goal(g), offset, 1.0)
+                    self.column(ColumnMeaning::Goal(g), offset, 1.0)
                 })
                 .collect(),
             false => {
@@ -21,7 +21,7 @@ impl Formulation {
             }
         };
         if several {
-            self.rows.push(Why::OneGoal, goals.iter().map(|g| (*g, 1.0)), 1.0, 1.0);
+            self.rows.push(RowMeaning::OneGoal, goals.iter().map(|g| (*g, 1.0)), 1.0, 1.0);
         }
         for (g, problem) in problems.iter().enumerate() {
             let width = problem.rows.len();
@@ -31,7 +31,7 @@ impl Formulation {
             for (tree, leaves) in problem.trees().zip(&self.trees) {
                 let mut low = vec![f64::INFINITY; width];
                 for leaf in leaves {
-                    let Column::Leaf(_, node) = self.columns[leaf.column as usize] else { continue };
+                    let ColumnMeaning::Leaf(_, node) = self.columns[leaf.column as usize] else { continue };
                     let node = &tree.nodes[node as usize];
                     debug_assert_ne!(node.feature, DEAD);
                     problem.leaf_rows(tree, node, &mut part);
@@ -63,7 +63,7 @@ impl Formulation {
                 }
                 let scale = scale(&entries);
                 entries.iter_mut().for_each(|e| e.1 *= scale);
-                self.rows.push(Why::Score(g as u32, r as u32), entries, need * scale, f64::INFINITY);
+                self.rows.push(RowMeaning::Score(g as u32, r as u32), entries, need * scale, f64::INFINITY);
             }
         }
     }
@@ -77,20 +77,20 @@ impl Formulation {
                 room -= changed.constant;
                 entries.extend(changed.terms);
             }
-            self.rows.push(Why::MaxChanges, entries, f64::NEG_INFINITY, room);
+            self.rows.push(RowMeaning::MaxChanges, entries, f64::NEG_INFINITY, room);
         }
         let reaches = |p: &Problem, f: usize, k: u32| p.vars[f].reach.get(k as usize).copied().unwrap_or(0.0);
         let most = |p: &Problem, f: usize| self.places[f].live.iter().map(|&k| reaches(p, f, k)).fold(0.0, f64::max);
         let most: Vec<f64> = (0..self.places.len()).map(|f| most(problem, f)).collect();
         let largest = most.iter().copied().fold(0.0, f64::max);
         if largest > 0.0 {
-            let column = self.column(Column::Largest, 1.0, largest);
+            let column = self.column(ColumnMeaning::Largest, 1.0, largest);
             for f in (0..self.places.len()).filter(|&f| most[f] > 0.0) {
                 let place = &self.places[f];
                 let reach = place.sum(|k| reaches(problem, f, place.live[k]));
                 let entries = reach.terms.iter().map(|&(c, by)| (c, -by));
                 let entries: Vec<_> = std::iter::once((column, 1.0)).chain(entries).collect();
-                self.rows.push(Why::Largest(f as u32), entries, reach.constant, f64::INFINITY);
+                self.rows.push(RowMeaning::Largest(f as u32), entries, reach.constant, f64::INFINITY);
             }
         }
     }

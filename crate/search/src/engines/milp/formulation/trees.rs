@@ -1,7 +1,7 @@
 //! The flows of trees: each tree ends in one leaf, and only where the features lie on the leaf's side of every test.
 
 use super::features::{has, insert};
-use super::{Column, Formulation, Leaf, Set, Why, MOST};
+use super::{ColumnMeaning, Formulation, LeafColumn, RowMeaning, Set, MOST};
 use crate::problem::compiled::{LevelTree, DEAD, LEAF};
 use crate::problem::Problem;
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ impl Formulation {
             let first = self.columns.len() as u32;
             let mut inside: Vec<Vec<u32>> = vec![Vec::new(); sides.len()];
             for (i, leaf) in found.iter().enumerate() {
-                let column = self.column(Column::Leaf(t as u32, leaf.node), 0.0, 1.0);
+                let column = self.column(ColumnMeaning::Leaf(t as u32, leaf.node), 0.0, 1.0);
                 debug_assert_eq!(column, first + i as u32);
                 if found.len() > WHOLE {
                     leaf.path.iter().for_each(|&s| inside[s as usize].push(column));
@@ -58,7 +58,7 @@ impl Formulation {
                 }
             }
             let all = (first..first + found.len() as u32).map(|c| (c, 1.0));
-            self.rows.push(Why::OneLeaf(t as u32), all, 1.0, 1.0);
+            self.rows.push(RowMeaning::OneLeaf(t as u32), all, 1.0, 1.0);
             for (&(f, number), mut columns) in sides.iter().zip(inside) {
                 columns.dedup();
                 if columns.is_empty() {
@@ -67,10 +67,15 @@ impl Formulation {
                 let share = self.places[f as usize].inside(&self.sets[f as usize][number as usize]);
                 let leaves = columns.into_iter().map(|c| (c, 1.0));
                 let less = share.terms.iter().map(|&(c, by)| (c, -by));
-                self.rows.push(Why::Side(t as u32, f, number), leaves.chain(less), f64::NEG_INFINITY, share.constant);
+                self.rows.push(
+                    RowMeaning::Side(t as u32, f, number),
+                    leaves.chain(less),
+                    f64::NEG_INFINITY,
+                    share.constant,
+                );
             }
             let leaves = found.into_iter().enumerate();
-            self.trees.push(leaves.map(|(i, l)| Leaf { column: first + i as u32, allows: l.allows }).collect());
+            self.trees.push(leaves.map(|(i, l)| LeafColumn { column: first + i as u32, allows: l.allows }).collect());
         }
     }
 

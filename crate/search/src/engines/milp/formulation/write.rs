@@ -1,6 +1,6 @@
 //! Formulations as files for other solvers, in free MPS and in CPLEX's LP format. Both are written line by line.
 
-use super::{Format, Formulation};
+use super::{Formulation, ProgramFormat};
 use std::fmt::{self, Write};
 
 /// Number of terms on a line of an LP file. By hand: lines stay readable, and short enough for every reader of the
@@ -14,12 +14,12 @@ impl Formulation {
     /// The errors of the writer.
     /// # Cost
     /// Linear in the coefficients.
-    pub fn write(&self, format: Format, out: &mut dyn Write) -> fmt::Result {
+    pub fn write(&self, format: ProgramFormat, out: &mut dyn Write) -> fmt::Result {
         let columns = self.words.columns(self);
         let rows = self.words.rows(self, &columns);
         match format {
-            Format::Mps => self.mps(&columns, &rows, out),
-            Format::Lp => self.lp(&columns, &rows, out),
+            ProgramFormat::Mps => self.mps(&columns, &rows, out),
+            ProgramFormat::Lp => self.lp(&columns, &rows, out),
         }
     }
 

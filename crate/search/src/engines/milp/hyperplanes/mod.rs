@@ -1,7 +1,7 @@
-//! The mixed-integer program with hyperplanes and linear rows. It is written to a file, or solved by branch and bound
-//! over its relaxation, which branches on integer columns. A cell whose tests are all decided is a small linear program
-//! over its features. The linear program search solves it, so that answers are attained, and points on hyperplanes are
-//! classified, as there.
+//! The mixed-integer program with hyperplanes and linear constraints. It is written to a file, or solved by branch and
+//! bound over its relaxation, which branches on integer columns. A cell whose tests are all decided is a small linear
+//! program over its features. The linear program search solves it, so that answers are attained, and points on
+//! hyperplanes are classified, as there.
 //!
 //! A squared cost is the maximum of its tangents (Duran & Grossmann 1986). Each square has a column of its own, bounded
 //! below by tangents. Tangents are added at the relaxation's point where they are needed, and at the cheapest point of
@@ -10,16 +10,16 @@
 
 mod program;
 
-use super::{Domain, Formulation, Lp, Outcome, ProgramKind, Purpose, Relaxation, Square, Steps};
-use crate::engines::lp_search::{LpModel, LpSearch, Node, Use};
+use super::{Domain, Formulation, Lp, MilpRelaxation, ProgramKind, Purpose, SolveProgress, Square, Steps};
+use crate::engines::lp_search::{LpModel, LpNode, LpSearch, Use};
 use crate::problem::Problem;
-use crate::tolerances::{CLOSE_CELL, COST_ROUNDING, EQUAL, FIXING, ROW_KEPT, WHOLE_COLUMN};
+use crate::tolerances::{CLOSE_CELL, CONSTRAINT_KEPT, COST_ROUNDING, EQUAL, FIXING, WHOLE_COLUMN};
 use crate::SearchError;
 use espalier_model::ensemble::{Node as Inner, Side, Split};
 use espalier_model::query::Query;
 use espalier_numerics::sorting::sort_by;
 use minilp::Solution;
-use program::{Branch, Program};
+use program::{ColumnDecision, HyperplaneProgram};
 use std::rc::Rc;
 
 /// Tangents are added if the squares exceed the relaxation's squares by more than this share of its bound. Less lays
@@ -51,7 +51,7 @@ pub(crate) fn written(
     enforced: &[bool],
     kind: ProgramKind,
 ) -> Result<Formulation, SearchError> {
-    if problems.iter().any(|p| p.goal.only_necessary()) {
+    if problems.iter().any(|p| p.only_necessary()) {
         let what = "a probability under a softmax over three or more classes is not linear in the scores, so there is no linear program of it; take the class itself, with a margin, for the target";
         return Err(SearchError::Unsupported { what: what.into() });
     }
@@ -60,7 +60,7 @@ pub(crate) fn written(
         .into_iter()
         .map(|p| LpModel::new(p, query, enforced, &[], Use::Cells))
         .collect::<Result<_, SearchError>>()?;
-    let mut form = Program::new(&frames, kind, Purpose::Written).form;
+    let mut form = HyperplaneProgram::new(&frames, kind, Purpose::Written).form;
     form.squares = frames[0].program.squared().collect();
     Ok(form)
 }
@@ -83,7 +83,7 @@ fn present(problem: &Problem, query: &Query) -> Result<(), SearchError> {
 #[derive(Clone, Copy, Debug)]
 struct Undecided {
     column: usize,
-    branch: Branch,
+    branch: ColumnDecision,
     value: f64,
 }
 
@@ -97,7 +97,7 @@ impl Undecided {
 /// An open node.
 #[derive(Clone, Debug)]
 struct Subproblem {
-    cell: Node,
+    cell: LpNode,
     /// A lower bound of every answer in it.
     bound: f64,
     /// The bound before the last round of tangents.
@@ -110,9 +110,9 @@ struct Subproblem {
 #[derive(Debug)]
 pub(crate) struct HyperplaneSearch {
     cells: LpSearch,
-    program: Program,
+    program: HyperplaneProgram,
     lp: Lp,
-    relaxation: Relaxation,
+    relaxation: MilpRelaxation,
     open: Vec<Subproblem>,
     /// The node whose relaxation is being solved.
     now: Option<Subproblem>,
@@ -130,8 +130,8 @@ impl HyperplaneSearch {
     ) -> Result<HyperplaneSearch, SearchError> {
         present(&problem, query)?;
         let mut cells = LpSearch::cells(problem, query, enforced, cutoff)?;
-        let mut program = Program::new(std::slice::from_ref(cells.lp()), ProgramKind::Paper, Purpose::Solved);
-        let root = Node::root(cells.lp()).and_then(|mut cell| cell.propagate(cells.lp()).then_some(cell));
+        let mut program = HyperplaneProgram::new(std::slice::from_ref(cells.lp()), ProgramKind::Paper, Purpose::Solved);
+        let root = LpNode::root(cells.lp()).and_then(|mut cell| cell.propagate(cells.lp()).then_some(cell));
         // Levels and leaves that no answer uses are not in the program.
         let (mut lower, mut upper) = (vec![0.0; program.form.upper.len()], program.form.upper.clone());
         root.iter().for_each(|cell| program.ends(cells.lp(), cell, &mut lower, &mut upper));
@@ -145,7 +145,7 @@ impl HyperplaneSearch {
             let most = lp.square(c, price, form.upper[c as usize]);
             form.own_column(String::new(), Domain::Real, price, most);
         }
-        let relaxation = Relaxation::new(&lp);
+        let relaxation = MilpRelaxation::new(&lp);
         let bound = cells.lp().program.fixed;
         root.iter().for_each(|cell| cells.dive_first(cell.clone()));
         let open =
@@ -187,11 +187,11 @@ impl HyperplaneSearch {
         }
         if let Some(mut part) = self.now.take() {
             match self.relaxation.solve(&self.lp) {
-                Outcome::More => self.now = Some(part),
+                SolveProgress::More => self.now = Some(part),
                 outcome => {
                     part.bound = part.bound.max(self.relaxation.bound);
-                    if part.bound < self.cells.limit() {
-                        if outcome == Outcome::Solved && self.bend(&part) {
+                    if part.bound < self.cells.cutoff() {
+                        if outcome == SolveProgress::Solved && self.bend(&part) {
                             part.before = part.bound;
                             part.from = self.relaxation.solution();
                             self.begin(part);
@@ -202,7 +202,7 @@ impl HyperplaneSearch {
                 }
             }
         } else if let Some(part) = self.next() {
-            if part.bound < self.cells.limit() {
+            if part.bound < self.cells.cutoff() {
                 self.nodes += 1;
                 self.begin(part);
             }
@@ -251,7 +251,7 @@ impl HyperplaneSearch {
 
     /// Adds tangents at the cheapest point of a cell. They raise the bound of the cell to its cost (Fletcher & Leyffer
     /// 1994). Returns whether they cut off the relaxation's point.
-    fn touch(&mut self, cell: &Node, bound: f64) -> bool {
+    fn touch(&mut self, cell: &LpNode, bound: f64) -> bool {
         if self.lp.squares.is_empty() {
             return false;
         }
@@ -284,7 +284,7 @@ impl HyperplaneSearch {
             })
             .collect();
         self.round(&part, &open);
-        if part.bound >= self.cells.limit() || !self.fix(&mut part, &open) {
+        if part.bound >= self.cells.cutoff() || !self.fix(&mut part, &open) {
             return;
         }
         let score = |one: &Undecided| one.away() * (self.lp.column[one.column].len() as f64).sqrt();
@@ -298,7 +298,7 @@ impl HyperplaneSearch {
             self.cells.finish(cell);
         }
         let closed = |limit: f64| part.bound >= limit - EQUAL * limit.abs() - CLOSE_CELL;
-        if self.cells.best().is_some() && closed(self.cells.limit()) {
+        if self.cells.best().is_some() && closed(self.cells.cutoff()) {
             return;
         }
         if cut {
@@ -310,12 +310,12 @@ impl HyperplaneSearch {
     }
 
     /// Whether a column must still be decided. A test of the trees needs that only where it separates live leaves.
-    fn asked(&self, cell: &Node, branch: Branch) -> bool {
-        let (Branch::Test(test) | Branch::Is(test)) = branch else { return true };
+    fn asked(&self, cell: &LpNode, branch: ColumnDecision) -> bool {
+        let (ColumnDecision::Test(test) | ColumnDecision::Is(test)) = branch else { return true };
         let uses = &self.cells.lp().forest.uses[test as usize];
         let divides = |&[first, mid, end]: &[u32; 3]| cell.any(first, mid) && cell.any(mid, end);
         cell.side[test as usize].is_none()
-            && (matches!(branch, Branch::Is(_)) || uses.is_empty() || uses.iter().any(divides))
+            && (matches!(branch, ColumnDecision::Is(_)) || uses.is_empty() || uses.iter().any(divides))
     }
 
     /// Rounding heuristic: decides the columns nearest to an integer in the relaxation's point first, with bound
@@ -351,15 +351,15 @@ impl HyperplaneSearch {
     /// Reduced-cost fixing: decides the columns whose other side would raise the bound to the cost limit. Returns
     /// `false` where nothing is left.
     fn fix(&self, part: &mut Subproblem, open: &[Undecided]) -> bool {
-        let room = self.cells.limit() - self.relaxation.bound;
+        let room = self.cells.cutoff() - self.relaxation.bound;
         if !room.is_finite() {
             return true;
         }
         let room = room + FIXING * (1.0 + room.abs());
         for &Undecided { column, branch, .. } in open {
             let by = self.relaxation.reduced[column];
-            let (Branch::Test(test) | Branch::Is(test)) = branch else { continue };
-            let one = if matches!(branch, Branch::Test(_)) { Side::Right } else { Side::Left };
+            let (ColumnDecision::Test(test) | ColumnDecision::Is(test)) = branch else { continue };
+            let one = if matches!(branch, ColumnDecision::Test(_)) { Side::Right } else { Side::Left };
             if by > room {
                 part.cell.decide(test, one.other());
             } else if -by > room {
@@ -370,18 +370,18 @@ impl HyperplaneSearch {
     }
 
     /// Takes one side of a column. Returns `false` where nothing is left.
-    fn decide(&self, cell: &mut Node, branch: Branch, at: f64, up: bool) -> bool {
+    fn decide(&self, cell: &mut LpNode, branch: ColumnDecision, at: f64, up: bool) -> bool {
         let lp = self.cells.lp();
         let kept = match branch {
-            Branch::Test(test) => {
+            ColumnDecision::Test(test) => {
                 cell.decide(test, if up { Side::Right } else { Side::Left });
                 true
             }
-            Branch::Is(test) => {
+            ColumnDecision::Is(test) => {
                 cell.decide(test, if up { Side::Left } else { Side::Right });
                 true
             }
-            Branch::Whole(f, zero) => {
+            ColumnDecision::Whole(f, zero) => {
                 let floor = zero + at.floor().min(cell.hi[f] - zero - 1.0);
                 let (low, high) = if up { (floor + 1.0, f64::INFINITY) } else { (f64::NEG_INFINITY, floor) };
                 cell.narrow(lp, f, low, high)
@@ -391,7 +391,7 @@ impl HyperplaneSearch {
     }
 
     /// Whether the bounds of the features allow every limit over several features to be met.
-    fn allowed(&self, cell: &Node) -> bool {
+    fn allowed(&self, cell: &LpNode) -> bool {
         let lp = self.cells.lp();
         let mut ends = Vec::new();
         lp.ends(&cell.relaxed, &mut ends);
@@ -404,11 +404,11 @@ impl HyperplaneSearch {
                 size += part.abs();
             }
             // NaN comes from opposite infinities and excludes nothing.
-            least.is_nan() || least <= limit + ROW_KEPT * (1.0 + size)
+            least.is_nan() || least <= limit + CONSTRAINT_KEPT * (1.0 + size)
         })
     }
 
-    fn split(&mut self, part: &Subproblem, branch: Branch, at: f64) {
+    fn split(&mut self, part: &Subproblem, branch: ColumnDecision, at: f64) {
         // The side that is nearer to the relaxation's point is opened first.
         for up in [at - at.floor() < 0.5, at - at.floor() >= 0.5] {
             let mut side = part.clone();
@@ -419,21 +419,21 @@ impl HyperplaneSearch {
     }
 
     /// The cell of the relaxation's point, with its integer columns rounded.
-    fn cell(&self, part: &Subproblem) -> Option<Node> {
+    fn cell(&self, part: &Subproblem) -> Option<LpNode> {
         let lp = self.cells.lp();
-        let Relaxation { lower, upper, value, .. } = &self.relaxation;
+        let MilpRelaxation { lower, upper, value, .. } = &self.relaxation;
         let value: Vec<f64> = (0..value.len()).map(|c| value[c].clamp(lower[c], upper[c])).collect();
         let mut cell = part.cell.clone();
         for (c, branch) in self.program.branches() {
             let up = value[c] > 0.5;
             match branch {
-                Branch::Test(test) if cell.side[test as usize].is_none() => {
+                ColumnDecision::Test(test) if cell.side[test as usize].is_none() => {
                     cell.decide(test, if up { Side::Right } else { Side::Left });
                 }
-                Branch::Is(test) if cell.side[test as usize].is_none() => {
+                ColumnDecision::Is(test) if cell.side[test as usize].is_none() => {
                     cell.decide(test, if up { Side::Left } else { Side::Right });
                 }
-                Branch::Whole(f, zero) => {
+                ColumnDecision::Whole(f, zero) => {
                     let x = zero + value[c].round();
                     if !cell.narrow(lp, f, x, x) {
                         return None;

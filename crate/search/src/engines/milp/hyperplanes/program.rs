@@ -1,4 +1,5 @@
-//! The OCEAN formulation with hyperplane splits (Parmentier & Vidal 2021, supplement, (38) to (41)) and linear rows.
+//! The OCEAN formulation with hyperplane splits (Parmentier & Vidal 2021, supplement, (38) to (41)) and linear
+//! constraints.
 //!
 //! Levels (`milp/formulation`) cannot express sums of real features. Here a real feature is its scaled change up and
 //! down, as in the linear program search. The coordinates and rows are those of that search. Each test of the trees is
@@ -6,9 +7,9 @@
 //! features' bounds allow. The cuts of one feature bound its changes by all their binaries together. That needs no big
 //! M and is as tight as levels are.
 
-use crate::engines::lp_search::{shares, Ask, Encoding, Hulls, LpModel, Node, LEAF};
+use crate::engines::lp_search::{shares, Encoding, Hulls, LpModel, LpNode, LpTestKind, LEAF};
 use crate::engines::milp::{
-    number, safe, safe_part, unique, Column, Domain, Feasible, Formulation, ProgramKind, Purpose, Why,
+    number, safe, safe_part, unique, ColumnMeaning, Domain, Feasible, Formulation, ProgramKind, Purpose, RowMeaning,
 };
 use crate::tolerances::{APART, OVERLAP};
 use espalier_model::ensemble::{Compare, Side};
@@ -18,14 +19,14 @@ use std::collections::HashSet;
 
 /// A constant and a sum over columns.
 #[derive(Clone, Debug, Default)]
-struct Sum {
+struct LinearExpression {
     constant: f64,
     terms: Vec<(u32, f64)>,
 }
 
-impl Sum {
-    fn of(column: u32) -> Sum {
-        Sum { constant: 0.0, terms: vec![(column, 1.0)] }
+impl LinearExpression {
+    fn of(column: u32) -> LinearExpression {
+        LinearExpression { constant: 0.0, terms: vec![(column, 1.0)] }
     }
 
     /// Adds `by` times this sum to a row and its right-hand side.
@@ -47,7 +48,7 @@ struct Met {
 
 /// The decision that a column stands for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Branch {
+pub(super) enum ColumnDecision {
     /// The side of a test. 1 is right.
     Test(u32),
     /// Whether a feature has a level. 1 is left.
@@ -58,26 +59,26 @@ pub(super) enum Branch {
 
 /// The program, with the places of the frame's columns, tests and leaves in it.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(super) struct HyperplaneProgram {
     pub form: Formulation,
     /// By test: the sum that is 1 where a point goes right. `None` for tests of no tree.
-    right: Vec<Option<Sum>>,
+    right: Vec<Option<LinearExpression>>,
     /// By tree: the column of its first leaf.
     flows: Vec<u32>,
     purpose: Purpose,
     /// The integer columns and their decisions.
-    branches: Vec<(u32, Branch)>,
+    branches: Vec<(u32, ColumnDecision)>,
     kind: ProgramKind,
     taken: HashSet<String>,
     rows: HashSet<String>,
     words: Vec<String>,
 }
 
-impl Program {
+impl HyperplaneProgram {
     /// The program of one frame for each goal.
-    pub fn new(frames: &[LpModel], kind: ProgramKind, purpose: Purpose) -> Program {
+    pub fn new(frames: &[LpModel], kind: ProgramKind, purpose: Purpose) -> HyperplaneProgram {
         let lp = &frames[0];
-        let mut program = Program {
+        let mut program = HyperplaneProgram {
             form: Formulation::blank(),
             right: vec![None; lp.forest.kinds.len()],
             flows: Vec::new(),
@@ -89,8 +90,8 @@ impl Program {
             words: Vec::new(),
         };
         // With several goals, some leaves are needed although one goal alone has no use for them.
-        let settled = |mut root: Node| (purpose == Purpose::Written || root.propagate(lp)).then_some(root);
-        let Some(root) = Node::root(lp).and_then(settled) else {
+        let settled = |mut root: LpNode| (purpose == Purpose::Written || root.propagate(lp)).then_some(root);
+        let Some(root) = LpNode::root(lp).and_then(settled) else {
             program.row("impossible", Vec::new(), 1.0, f64::INFINITY);
             return program;
         };
@@ -131,7 +132,7 @@ impl Program {
         self.form.own_row(name, Feasible::Always, entries, low, high);
     }
 
-    fn features(&mut self, lp: &LpModel, root: &Node) {
+    fn features(&mut self, lp: &LpModel, root: &LpNode) {
         let mut names = vec![("largest_change".to_string(), Domain::Real); lp.program.width()];
         let mut taken = HashSet::new();
         for (f, feature) in lp.schema().iter().enumerate() {
@@ -143,15 +144,15 @@ impl Program {
                         names[c].0 = format!("{word}_{}", if lp.program.sign[c] > 0.0 { "up" } else { "down" });
                     }
                     for (test, name) in charged.into_iter().flatten().zip(["rises", "falls"]) {
-                        if let Ask::Charged(_, _, share) = lp.forest.kinds[test as usize] {
-                            self.branches.push((lp.program.columns(share).start as u32, Branch::Test(test)));
+                        if let LpTestKind::Charged(_, _, share) = lp.forest.kinds[test as usize] {
+                            self.branches.push((lp.program.columns(share).start as u32, ColumnDecision::Test(test)));
                             names[lp.program.columns(share).start] = (format!("{word}_{name}"), Domain::Whole);
                         }
                     }
                 }
                 Encoding::Levels { first, base, count, is, .. } => {
                     for (k, g) in shares(first, base, count as usize) {
-                        self.branches.push((lp.program.columns(g).start as u32, Branch::Is(is + k as u32)));
+                        self.branches.push((lp.program.columns(g).start as u32, ColumnDecision::Is(is + k as u32)));
                         let label = feature.label(k).map(safe_part).unwrap_or_default();
                         names[lp.program.columns(g).start] = (format!("{word}_is_{label}"), Domain::Whole);
                     }
@@ -185,7 +186,7 @@ impl Program {
                         lp.program.columns(coord).map(|c| (c as u32, lp.program.sign[c] * scale)).collect();
                     entries.push((column, -1.0));
                     self.row(&format!("{word}_whole"), entries, lo - origin, lo - origin);
-                    self.branches.push((column, Branch::Whole(f, lo)));
+                    self.branches.push((column, ColumnDecision::Whole(f, lo)));
                 }
                 Encoding::Number { .. } => {}
             }
@@ -193,31 +194,31 @@ impl Program {
     }
 
     /// The binary columns of tests.
-    fn tests(&mut self, lp: &LpModel, root: &Node) {
+    fn tests(&mut self, lp: &LpModel, root: &LpNode) {
         let forest = &lp.forest;
         for f in 0..lp.encodings.len() {
             self.cuts(lp, root, f);
         }
         for test in (0..forest.kinds.len() as u32).filter(|&t| !forest.uses[t as usize].is_empty()) {
             let right = match forest.kinds[test as usize] {
-                Ask::Plane => self.plane(lp, root, test),
-                Ask::Levels(f, at) => {
+                LpTestKind::Plane => self.plane(lp, root, test),
+                LpTestKind::Levels(f, at) => {
                     let Encoding::Levels { first, base, count, .. } = lp.encodings[f as usize] else { continue };
                     let goes = |k: usize| !forest.left_levels[at as usize + k];
                     let stays = f64::from(u8::from(goes(base as usize)));
                     let column = |g: u32| lp.program.columns(g).start as u32;
                     let all = shares(first, base, count as usize);
                     let terms = all.map(|(k, g)| (column(g), f64::from(u8::from(goes(k))) - stays));
-                    Sum { constant: stays, terms: terms.filter(|t| t.1 != 0.0).collect() }
+                    LinearExpression { constant: stays, terms: terms.filter(|t| t.1 != 0.0).collect() }
                 }
-                Ask::Axis(..) | Ask::Charged(..) => continue,
+                LpTestKind::Axis(..) | LpTestKind::Charged(..) => continue,
             };
             self.right[test as usize] = Some(right);
         }
     }
 
     /// The cuts of a numeric feature, and the bounds that they put on its changes.
-    fn cuts(&mut self, lp: &LpModel, root: &Node, f: usize) {
+    fn cuts(&mut self, lp: &LpModel, root: &LpNode, f: usize) {
         let Encoding::Number { coord, .. } = lp.encodings[f] else { return };
         let forest = &lp.forest;
         let (low, high) = lp.encodings[f].ends(root.lo[f], root.hi[f]);
@@ -225,15 +226,15 @@ impl Program {
             .iter()
             .filter(|&&t| !forest.uses[t as usize].is_empty())
             .filter_map(|&t| match forest.kinds[t as usize] {
-                Ask::Axis(_, below, _) if root.hi[f] <= below => {
-                    self.right[t as usize] = Some(Sum::default());
+                LpTestKind::Axis(_, below, _) if root.hi[f] <= below => {
+                    self.right[t as usize] = Some(LinearExpression::default());
                     None
                 }
-                Ask::Axis(_, _, above) if root.lo[f] >= above => {
-                    self.right[t as usize] = Some(Sum { constant: 1.0, terms: Vec::new() });
+                LpTestKind::Axis(_, _, above) if root.lo[f] >= above => {
+                    self.right[t as usize] = Some(LinearExpression { constant: 1.0, terms: Vec::new() });
                     None
                 }
-                Ask::Axis(_, below, _) => Some((below, t)),
+                LpTestKind::Axis(_, below, _) => Some((below, t)),
                 _ => None,
             })
             .collect();
@@ -243,8 +244,8 @@ impl Program {
             .iter()
             .map(|&(below, t)| {
                 let column = self.column(format!("{word}_above_{}", number(below)), self.tests_in(), 0.0, 1.0);
-                self.branches.push((column, Branch::Test(t)));
-                self.right[t as usize] = Some(Sum::of(column));
+                self.branches.push((column, ColumnDecision::Test(t)));
+                self.right[t as usize] = Some(LinearExpression::of(column));
                 column
             })
             .collect();
@@ -272,12 +273,12 @@ impl Program {
     }
 
     /// A hyperplane: `a z` is at most one limit where a point goes left, and at least the other where it goes right.
-    fn plane(&mut self, lp: &LpModel, root: &Node, test: u32) -> Sum {
+    fn plane(&mut self, lp: &LpModel, root: &LpNode, test: u32) -> LinearExpression {
         let t = lp.program.rows.pairs[test as usize];
         let coefs = lp.program.rows.coefs(test);
         let (mut left, mut right) = (t.left, t.right);
         if left.is_infinite() {
-            return Sum { constant: if left > 0.0 { 0.0 } else { 1.0 }, terms: Vec::new() };
+            return LinearExpression { constant: if left > 0.0 { 0.0 } else { 1.0 }, terms: Vec::new() };
         }
         if let Some(exact) = lp.forest.exact.iter().find(|e| self.purpose == Purpose::Written && e.test == test) {
             let border = 0.5 * (left + right);
@@ -299,23 +300,23 @@ impl Program {
             if most > left {
                 self.row(&format!("{name}_left"), entries(1.0), f64::NEG_INFINITY, left);
             }
-            return Sum::default();
+            return LinearExpression::default();
         }
         if least > left {
             if least < right {
                 self.row(&format!("{name}_right"), entries(1.0), right, f64::INFINITY);
             }
-            return Sum { constant: 1.0, terms: Vec::new() };
+            return LinearExpression { constant: 1.0, terms: Vec::new() };
         }
         let column = self.column(name.clone(), self.tests_in(), 0.0, 1.0);
-        self.branches.push((column, Branch::Test(test)));
+        self.branches.push((column, ColumnDecision::Test(test)));
         let mut row = entries(1.0);
         row.push((column, -(most - left)));
         self.row(&format!("{name}_left"), row, f64::NEG_INFINITY, left);
         let mut row = entries(1.0);
         row.push((column, -(right - least)));
         self.row(&format!("{name}_right"), row, least, f64::INFINITY);
-        Sum::of(column)
+        LinearExpression::of(column)
     }
 
     /// The rows that always hold.
@@ -381,14 +382,14 @@ impl Program {
 
     /// The flows of trees through all nodes, as in the paper's (8) to (12). A written file has a binary for each tree
     /// and depth, which a relaxation does not need. Leaf `l` of the frame is `first + l`.
-    fn flows(&mut self, lp: &LpModel, root: &Node) {
+    fn flows(&mut self, lp: &LpModel, root: &LpNode) {
         let forest = &lp.forest;
         for (t, &at) in forest.trees.iter().enumerate() {
             let (t, top) = (t as u32, forest.nodes[at as usize]);
             let first = self.form.columns.len() as u32;
             for leaf in top.first..top.end {
                 let open = f64::from(u8::from(root.alive(leaf)));
-                self.form.column(Column::Leaf(t, forest.numbers[leaf as usize]), 0.0, open);
+                self.form.column(ColumnMeaning::Leaf(t, forest.numbers[leaf as usize]), 0.0, open);
             }
             self.flows.push(first);
             // The nodes with live leaves.
@@ -423,11 +424,11 @@ impl Program {
                 let node = forest.nodes[met[place].node as usize];
                 column[place] = match node.test {
                     LEAF => first + node.first - top.first,
-                    _ => self.form.column(Column::Node(t, met[place].node - at), 0.0, 1.0),
+                    _ => self.form.column(ColumnMeaning::Node(t, met[place].node - at), 0.0, 1.0),
                 };
             }
             let flow = |place: usize| column[carries[place]];
-            self.form.rows.push(Why::OneLeaf(t), met.first().map(|_| (flow(0), 1.0)), 1.0, 1.0);
+            self.form.rows.push(RowMeaning::OneLeaf(t), met.first().map(|_| (flow(0), 1.0)), 1.0, 1.0);
             let mut depth = vec![0; met.len()];
             let mut turns: Vec<[Vec<u32>; 2]> = Vec::new();
             for place in 0..met.len() {
@@ -440,12 +441,12 @@ impl Program {
                     if let Some(right) = self.right[test as usize].clone() {
                         let (mut row, mut side) = (vec![(flow(place), 1.0)], if is_right { 0.0 } else { 1.0 });
                         right.add(if is_right { -1.0 } else { 1.0 }, &mut row, &mut side);
-                        self.form.rows.push(Why::Step(t, number), row, f64::NEG_INFINITY, side);
+                        self.form.rows.push(RowMeaning::Step(t, number), row, f64::NEG_INFINITY, side);
                     }
                 }
                 let [left, right] = below[place][..] else { continue };
                 let row = [(flow(place), 1.0), (flow(left), -1.0), (flow(right), -1.0)];
-                self.form.rows.push(Why::Flow(t, number), row, 0.0, 0.0);
+                self.form.rows.push(RowMeaning::Flow(t, number), row, 0.0, 0.0);
                 if turns.len() <= depth[place] {
                     turns.resize(depth[place] + 1, Default::default());
                 }
@@ -459,7 +460,7 @@ impl Program {
     }
 
     /// The leaves of trees; leaf `l` of the frame is `first + l`.
-    fn leaves(&mut self, lp: &LpModel, root: &Node) {
+    fn leaves(&mut self, lp: &LpModel, root: &LpNode) {
         let forest = &lp.forest;
         for (t, &at) in forest.trees.iter().enumerate() {
             let top = forest.nodes[at as usize];
@@ -510,7 +511,7 @@ impl Program {
     }
 
     /// The rows of the target. With several goals one of them must be met, by binaries with the smallest big M.
-    fn scores(&mut self, frames: &[LpModel], root: &Node) {
+    fn scores(&mut self, frames: &[LpModel], root: &LpNode) {
         let forest = &frames[0].forest;
         let several = frames.len() > 1;
         let mut goals = Vec::new();
@@ -563,11 +564,11 @@ impl Program {
     }
 }
 
-impl Program {
+impl HyperplaneProgram {
     /// The score of a tree with linear leaves in row `r` of goal `g`, as a column of its own above its least value. Where a leaf is chosen, the
     /// score is at most the leaf's function; elsewhere the smallest big M that the features' bounds allow turns that row off. Returns the column
     /// and the least value.
-    fn linear_score(&mut self, lp: &LpModel, root: &Node, t: usize, (g, r): (usize, usize)) -> (u32, f64) {
+    fn linear_score(&mut self, lp: &LpModel, root: &LpNode, t: usize, (g, r): (usize, usize)) -> (u32, f64) {
         let top = lp.forest.nodes[lp.forest.trees[t] as usize];
         let width = lp.problem.rows.len();
         let value = |leaf: u32| lp.forest.values[leaf as usize * width + r];
@@ -592,26 +593,26 @@ impl Program {
     }
 
     /// The integer columns and their decisions.
-    pub fn branches(&self) -> impl Iterator<Item = (usize, Branch)> + '_ {
+    pub fn branches(&self) -> impl Iterator<Item = (usize, ColumnDecision)> + '_ {
         self.branches.iter().map(|&(c, branch)| (c as usize, branch))
     }
 
     /// Writes the columns' bounds in a node.
-    pub fn ends(&self, lp: &LpModel, cell: &Node, lower: &mut [f64], upper: &mut [f64]) {
+    pub fn ends(&self, lp: &LpModel, cell: &LpNode, lower: &mut [f64], upper: &mut [f64]) {
         for c in 0..lp.program.width() {
             let (low, high) = cell.relaxed.ends(c);
             (lower[c], upper[c]) = (lower[c].max(low), upper[c].min(high));
         }
         for (c, branch) in self.branches() {
             match branch {
-                Branch::Test(test) => match cell.side[test as usize] {
+                ColumnDecision::Test(test) => match cell.side[test as usize] {
                     None => {}
                     Some(Side::Left) => (lower[c], upper[c]) = (0.0, 0.0),
                     Some(Side::Right) => (lower[c], upper[c]) = (1.0, 1.0),
                 },
                 // The bounds of a level are those of its column.
-                Branch::Is(_) => {}
-                Branch::Whole(f, zero) => (lower[c], upper[c]) = (cell.lo[f] - zero, cell.hi[f] - zero),
+                ColumnDecision::Is(_) => {}
+                ColumnDecision::Whole(f, zero) => (lower[c], upper[c]) = (cell.lo[f] - zero, cell.hi[f] - zero),
             }
         }
         for (t, &at) in lp.forest.trees.iter().enumerate() {
@@ -624,7 +625,7 @@ impl Program {
 }
 
 /// The least and the greatest value of a sum over coordinates. Each feature takes its best values independently.
-fn reach(lp: &LpModel, root: &Node, coefs: &[(u32, f64)]) -> (f64, f64) {
+fn reach(lp: &LpModel, root: &LpNode, coefs: &[(u32, f64)]) -> (f64, f64) {
     let of = |g: u32| coefs.iter().find(|c| c.0 == g).map_or(0.0, |c| c.1);
     let (mut least, mut most) = (0.0, 0.0);
     for (f, place) in lp.encodings.iter().enumerate() {

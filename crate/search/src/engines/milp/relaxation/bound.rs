@@ -1,9 +1,9 @@
 //! The Lagrangian bound of the multipliers, with all rounding taken against it.
 
-use super::{sparse_equations, Lp, Relaxation, AT_BOUND, AT_SIDE};
+use super::{sparse_equations, Lp, MilpRelaxation, AT_BOUND, AT_SIDE};
 use crate::tolerances::{MULTIPLIERS, REDUCED_COST};
 
-impl Relaxation {
+impl MilpRelaxation {
     /// Computes the multipliers of the present point, raises the bound to theirs, and sets the reduced costs.
     pub(super) fn price(&mut self, lp: &Lp) {
         let mut prices = self.multipliers(lp);

@@ -13,7 +13,7 @@
 mod bound;
 mod sparse_equations;
 
-use super::formulation::{Feasible, Rows, Why};
+use super::formulation::{Feasible, FormulationRows, RowMeaning};
 use minilp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, Variable};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -54,7 +54,7 @@ const MOST_ENTRIES: usize = 1 << 22;
 
 /// The outcome of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Outcome {
+pub(crate) enum SolveProgress {
     /// There is more to do.
     More,
     /// An optimal point is known.
@@ -66,7 +66,7 @@ pub(crate) enum Outcome {
 /// A linear program: rows, and their columns.
 #[derive(Clone, Debug)]
 pub(crate) struct Lp {
-    pub rows: Rows,
+    pub rows: FormulationRows,
     pub cost: Vec<f64>,
     pub constant: f64,
     /// By column: (row, coefficient).
@@ -107,7 +107,7 @@ pub(crate) enum Steps {
 
 impl Lp {
     /// `upper` holds the columns' upper bounds; the lower bounds are 0. `dearest` is a cost that no answer reaches.
-    pub fn new(rows: Rows, cost: Vec<f64>, upper: &[f64], constant: f64, dearest: f64, steps: Steps) -> Lp {
+    pub fn new(rows: FormulationRows, cost: Vec<f64>, upper: &[f64], constant: f64, dearest: f64, steps: Steps) -> Lp {
         let plain = (rows.len(), cost.len());
         let column = vec![Vec::new(); cost.len()];
         let dear = DEAR * (1.0 + dearest.abs());
@@ -127,7 +127,7 @@ impl Lp {
         };
         let mut sizes: HashMap<u32, f64> = HashMap::new();
         for why in &lp.rows.why {
-            if let Why::Flow(t, _) = why {
+            if let RowMeaning::Flow(t, _) = why {
                 *sizes.entry(*t).or_default() += 1.0;
             }
         }
@@ -145,23 +145,23 @@ impl Lp {
             let by = a * upper.get(c as usize).copied().unwrap_or(0.0);
             ends = (ends.0 + by.min(0.0), ends.1 + by.max(0.0));
         }
-        let later = self.steps == Steps::WhenBroken && matches!(self.rows.why[row], Why::Step(..));
+        let later = self.steps == Steps::WhenBroken && matches!(self.rows.why[row], RowMeaning::Step(..));
         self.binds.push((low > ends.0 || high < ends.1) && !later);
         let share = match self.rows.why[row] {
-            Why::OneLeaf(_) => MOVED_FLOWS,
-            Why::Flow(t, _) => -MOVED_FLOWS / sizes.get(&t).copied().unwrap_or(1.0),
+            RowMeaning::OneLeaf(_) => MOVED_FLOWS,
+            RowMeaning::Flow(t, _) => -MOVED_FLOWS / sizes.get(&t).copied().unwrap_or(1.0),
             _ if low == high => 0.0,
             _ => MOVED_ROWS * if most > 0.0 { most } else { 1.0 },
         };
         self.moved.push(share * (1.0 + draw(row as u64)));
         self.gives.push(match self.rows.why[row] {
-            Why::OneLeaf(_) => 1.0,
-            Why::Score(..) | Why::MaxChanges | Why::Own(_, Feasible::Perhaps)
+            RowMeaning::OneLeaf(_) => 1.0,
+            RowMeaning::Score(..) | RowMeaning::MaxChanges | RowMeaning::Own(_, Feasible::Perhaps)
                 if low > ends.0 && high == f64::INFINITY =>
             {
                 low - ends.0
             }
-            Why::Score(..) | Why::MaxChanges | Why::Own(_, Feasible::Perhaps)
+            RowMeaning::Score(..) | RowMeaning::MaxChanges | RowMeaning::Own(_, Feasible::Perhaps)
                 if high < ends.1 && low == f64::NEG_INFINITY =>
             {
                 high - ends.1
@@ -197,7 +197,7 @@ impl Lp {
     pub fn tangent(&mut self, square: Square, at: f64) {
         let row = self.rows.len();
         // The row is never written to a file, so it needs no name.
-        self.rows.push(Why::Tangent, [(square.column, 1.0), (square.of, -2.0 * at)], -at * at, f64::INFINITY);
+        self.rows.push(RowMeaning::Tangent, [(square.column, 1.0), (square.of, -2.0 * at)], -at * at, f64::INFINITY);
         self.take(row, &[], &HashMap::new());
     }
 
@@ -236,7 +236,7 @@ enum State {
 
 /// The relaxation of a node, its point and its reduced costs.
 #[derive(Clone, Debug)]
-pub(crate) struct Relaxation {
+pub(crate) struct MilpRelaxation {
     pub lower: Vec<f64>,
     pub upper: Vec<f64>,
     /// The point found last.
@@ -254,10 +254,10 @@ pub(crate) struct Relaxation {
     tried: bool,
 }
 
-impl Relaxation {
-    pub fn new(lp: &Lp) -> Relaxation {
+impl MilpRelaxation {
+    pub fn new(lp: &Lp) -> MilpRelaxation {
         let n = lp.cost.len();
-        Relaxation {
+        MilpRelaxation {
             lower: vec![0.0; n],
             upper: lp.upper.clone(),
             value: vec![0.0; n],
@@ -288,7 +288,7 @@ impl Relaxation {
     }
 
     /// Calls `microlp` once, or computes the multipliers of the present point.
-    pub fn solve(&mut self, lp: &Lp) -> Outcome {
+    pub fn solve(&mut self, lp: &Lp) -> SolveProgress {
         self.state = match std::mem::replace(&mut self.state, State::Failed) {
             State::New => {
                 let outcome = self.all(lp);
@@ -299,12 +299,12 @@ impl Relaxation {
                 Err(solution) => {
                     self.state = State::Solved(solution);
                     self.price(lp);
-                    return Outcome::Solved;
+                    return SolveProgress::Solved;
                 }
             },
-            State::Failed => return Outcome::Stuck,
+            State::Failed => return SolveProgress::Stuck,
         };
-        Outcome::More
+        SolveProgress::More
     }
 
     /// The state after a call of `microlp`. A failed solve is repeated once, from the beginning.

@@ -1,4 +1,4 @@
-//! With any multipliers of sums over features, a certificate claims no more than a fine grid of values finds.
+//! With any multipliers of linear constraints, a certificate claims no more than a fine grid of values finds.
 
 use espalier_model::query::{Constraint, Norm, Query, Relation};
 use espalier_testkit::claims::{model, query, refuted, round, says, NEED, OPEN};

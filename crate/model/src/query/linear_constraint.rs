@@ -1,11 +1,11 @@
-//! Constraints that are weighted sums between limits, in all their forms in a request.
+//! Linear constraints, in all their forms in a request.
 
 use super::{Constraint, Relation};
 use crate::schema::{Feature, Kind};
 
 /// A weighted sum of features' raw values, or of their changes, between two limits.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sum {
+pub struct LinearConstraint {
     /// Feature index (never a one-hot category) and weight; features distinct.
     pub terms: Vec<(usize, f64)>,
     /// Closed lower bound or minus infinity.
@@ -17,23 +17,23 @@ pub struct Sum {
 }
 
 impl Constraint {
-    /// Whether the constraint ties features to each other by a sum or by a causal relation.
-    pub fn is_sum(&self) -> bool {
-        matches!(self, Constraint::Linear { .. } | Constraint::Causal { .. } | Constraint::Learned { .. })
+    /// Whether the constraint ties features to each other by a linear constraint or by a causal relation.
+    pub fn couples_features(&self) -> bool {
+        matches!(self, Constraint::Linear { .. } | Constraint::Causal { .. } | Constraint::CausalEnsemble { .. })
     }
 
     /// The feature that a causal relation determines, if the constraint is one.
     pub fn consequence(&self) -> Option<usize> {
         match self {
-            Constraint::Causal { feature, .. } | Constraint::Learned { feature, .. } => Some(*feature),
+            Constraint::Causal { feature, .. } | Constraint::CausalEnsemble { feature, .. } => Some(*feature),
             _ => None,
         }
     }
 
-    /// The constraint as a sum between limits, if it is one.
-    pub fn sum(&self, features: &[Feature]) -> Option<Sum> {
+    /// The constraint as a linear constraint, if it is one.
+    pub fn linear(&self, features: &[Feature]) -> Option<LinearConstraint> {
         match self {
-            Constraint::Linear { terms, relation, limit, of_change } => Some(Sum {
+            Constraint::Linear { terms, relation, limit, of_change } => Some(LinearConstraint {
                 terms: terms.clone(),
                 least: if *relation == Relation::AtMost { f64::NEG_INFINITY } else { *limit },
                 most: if *relation == Relation::AtLeast { f64::INFINITY } else { *limit },
@@ -44,7 +44,7 @@ impl Constraint {
                 let off = if matches!(features[*feature].kind, Kind::Integer { .. }) { 0.5 } else { 0.0 };
                 let terms = parents.iter().map(|&(parent, weight)| (parent, -weight));
                 let terms = std::iter::once((*feature, 1.0)).chain(terms).collect();
-                Some(Sum { terms, least: -off, most: off, of_change: true })
+                Some(LinearConstraint { terms, least: -off, most: off, of_change: true })
             }
             _ => None,
         }

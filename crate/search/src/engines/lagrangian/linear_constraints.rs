@@ -1,24 +1,27 @@
-//! The linear programs' rows as the boxes' rows, and the values that each level stands for.
+//! The linear programs' rows as the boxes' linear constraints, and the values that each level stands for.
 
 use crate::engines::lp_search::shares;
 use crate::engines::lp_search::{Encoding, LpModel};
-use crate::problem::{Coupling, Number, OneSidedCost, Problem, RowTerm};
+use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, OneSidedCost, Problem};
+use espalier_model::query::Constraint;
 
-/// The sums between limits, as rows over features. Also, for every number and level, the least and the largest attained
-/// value (empty where the number is in no row).
-pub fn rows(lp: &LpModel, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>) {
-    let sums = &lp.sums;
+/// The linear constraints of the boxes, from the rows of the program. Also, for every number and level, the least and
+/// the largest attained value (empty where the number is in none).
+pub fn of_program(lp: &LpModel, problem: &Problem) -> (LinearConstraints, Vec<Vec<(f64, f64)>>) {
+    let rows = &lp.constraint_rows;
     let vars = problem.vars.len();
-    let mut weight = vec![0.0; sums.len() * lp.program.coords()];
-    let mut limits = Vec::with_capacity(sums.len());
-    for (r, &row) in sums.iter().enumerate() {
+    let mut weight = vec![0.0; rows.len() * lp.program.coords()];
+    let mut limits = Vec::with_capacity(rows.len());
+    for (r, &row) in rows.iter().enumerate() {
         let (sign, limit) = lp.program.rows.limit(row);
         limits.push(limit);
         for &(g, a) in lp.program.rows.coefs(row / 2) {
-            weight[g as usize * sums.len() + r] += sign * a;
+            weight[g as usize * rows.len() + r] += sign * a;
         }
     }
-    let of = |g: u32| &weight[g as usize * sums.len()..][..sums.len()];
+    // The program has the rows of budgets too. So its features are not fixed to their cheapest values.
+    let budgeted = |f: usize| lp.constraints().any(|c| matches!(c, Constraint::Budget(budget) if budget.names(f)));
+    let of = |g: u32| &weight[g as usize * rows.len()..][..rows.len()];
     let mut sizes: Vec<f64> = limits.iter().map(|l| l.abs()).collect();
     let mut parts = Vec::with_capacity(vars);
     let mut ends = vec![Vec::new(); vars];
@@ -26,8 +29,8 @@ pub fn rows(lp: &LpModel, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>)
         match *place {
             Encoding::Number { coord, .. } => {
                 let weights = of(coord);
-                if weights.iter().all(|w| *w == 0.0) {
-                    parts.push(RowTerm::Free);
+                if weights.iter().all(|w| *w == 0.0) && !budgeted(f) {
+                    parts.push(ConstraintTerm::Free);
                     continue;
                 }
                 ends[f] = attained(lp, problem, f);
@@ -42,42 +45,46 @@ pub fn rows(lp: &LpModel, problem: &Problem) -> (Coupling, Vec<Vec<(f64, f64)>>)
                 let most = held.flat_map(|(s, _)| [s.0.abs(), s.1.abs()]).filter(|y| y.is_finite()).fold(0.0, f64::max);
                 sizes.iter_mut().zip(weights).for_each(|(s, w)| *s += w.abs() * most);
                 let [up, down] = one_sided_costs(lp, f);
-                parts.push(RowTerm::Number(Number { weights: weights.to_vec(), spans, up, down }));
+                parts.push(ConstraintTerm::Number(NumericTerm { weights: weights.to_vec(), spans, up, down }));
             }
             Encoding::Levels { first, base, count, .. } => {
-                let mut weights = vec![0.0; count as usize * sums.len()];
+                let mut weights = vec![0.0; count as usize * rows.len()];
                 for (k, g) in shares(first, base, count as usize) {
-                    weights[k * sums.len()..][..sums.len()].copy_from_slice(of(g));
+                    weights[k * rows.len()..][..rows.len()].copy_from_slice(of(g));
                 }
-                if weights.iter().all(|w| *w == 0.0) {
-                    parts.push(RowTerm::Free);
+                if weights.iter().all(|w| *w == 0.0) && !budgeted(f) {
+                    parts.push(ConstraintTerm::Free);
                     continue;
                 }
                 for (r, size) in sizes.iter_mut().enumerate() {
-                    *size += weights.iter().skip(r).step_by(sums.len()).fold(0.0, |m: f64, w| m.max(w.abs()));
+                    *size += weights.iter().skip(r).step_by(rows.len()).fold(0.0, |m: f64, w| m.max(w.abs()));
                 }
-                parts.push(RowTerm::Levels(weights));
+                parts.push(ConstraintTerm::Levels(weights));
             }
         }
     }
-    (Coupling { limits, sizes, parts, apart: Vec::new() }, ends)
+    (LinearConstraints { limits, sizes, parts, apart: Vec::new() }, ends)
 }
 
-/// Bound tightening: removes the levels that break a row for every choice of the other levels.
-pub fn confine(coupling: &Coupling, problem: &mut Problem) {
-    let rows = coupling.limits.len();
-    let mut least = vec![0.0; coupling.parts.len()];
+/// Bound tightening: removes the levels that break a constraint for every choice of the other levels.
+pub fn confine(constraints: &LinearConstraints, problem: &mut Problem) {
+    let rows = constraints.limits.len();
+    let mut least = vec![0.0; constraints.parts.len()];
     let mut again = true;
     while std::mem::take(&mut again) {
         for row in 0..rows {
             let used = |f: usize, k: usize| {
-                let span = if let RowTerm::Number(number) = &coupling.parts[f] { number.spans[k] } else { (0.0, 0.0) };
-                coupling.parts[f].least(row, rows, k as u32, span)
+                let span = if let ConstraintTerm::Number(number) = &constraints.parts[f] {
+                    number.spans[k]
+                } else {
+                    (0.0, 0.0)
+                };
+                constraints.parts[f].least(row, rows, k as u32, span)
             };
             for (f, least) in least.iter_mut().enumerate() {
                 let cost = &problem.vars[f].cost;
                 let live = (0..cost.len()).filter(|&k| cost[k].is_finite());
-                *least = if matches!(coupling.parts[f], RowTerm::Free) {
+                *least = if matches!(constraints.parts[f], ConstraintTerm::Free) {
                     0.0
                 } else {
                     live.map(|k| used(f, k)).fold(f64::INFINITY, f64::min)
@@ -87,11 +94,13 @@ pub fn confine(coupling: &Coupling, problem: &mut Problem) {
             if total == f64::INFINITY {
                 return;
             }
-            for (f, least) in least.iter().enumerate().filter(|(f, _)| !matches!(coupling.parts[*f], RowTerm::Free)) {
+            for (f, least) in
+                least.iter().enumerate().filter(|(f, _)| !matches!(constraints.parts[*f], ConstraintTerm::Free))
+            {
                 let var = &mut problem.vars[f];
                 let mut dropped = false;
                 for (k, cost) in var.cost.iter_mut().enumerate().filter(|(_, c)| c.is_finite()) {
-                    if total - least + used(f, k) > coupling.most(row) {
+                    if total - least + used(f, k) > constraints.most(row) {
                         *cost = f64::INFINITY;
                         dropped = true;
                     }

@@ -1,31 +1,33 @@
-//! The Lagrangian multipliers of rows over features. Bisection moves each one to its best value for the present messages.
+//! The Lagrangian multipliers of linear constraints. Bisection moves each one to its best value for the present
+//! messages.
 
 use super::dual::{Dual, MOST};
-use super::node::Node;
-use crate::problem::linear_rows::{Coupling, RowTerm};
+use super::node::BoxNode;
+use crate::problem::linear_constraints::{ConstraintTerm, LinearConstraints};
 
 /// Number of halvings of a multiplier's bracket. More comes nearer to the best multiplier for the present messages.
 /// Four and nine instead did not pay (docs/experiments/linear-rows.md).
 const HALVINGS: usize = 6;
 
 impl Dual {
-    /// Moves each row's multiplier to the maximum of the bound along its line.
-    pub(super) fn couple(&mut self, coupling: &Coupling, node: &mut Node, scale: f64) {
-        let vars: Vec<usize> =
-            (0..node.vars()).filter(|&v| !matches!(coupling.parts[node.var[v] as usize], RowTerm::Free)).collect();
+    /// Moves each constraint's multiplier to the maximum of the bound along its line.
+    pub(super) fn constraint_multipliers(&mut self, constraints: &LinearConstraints, node: &mut BoxNode, scale: f64) {
+        let vars: Vec<usize> = (0..node.vars())
+            .filter(|&v| !matches!(constraints.parts[node.var[v] as usize], ConstraintTerm::Free))
+            .collect();
         let rows = node.gamma.len();
         // The part of each level's price that is given to trees and to the limit on changes.
         let mut given: Vec<f64> = Vec::new();
         let mut first = Vec::with_capacity(vars.len());
         for &v in &vars {
             first.push(given.len());
-            given.extend(node.levels_of(v).map(|k| node.priced(coupling, v, k) - node.reduced[k]));
+            given.extend(node.levels_of(v).map(|k| node.priced(constraints, v, k) - node.reduced[k]));
         }
         for row in 0..rows {
             let slope = |gamma: &[f64]| {
-                let mut sum = -coupling.limits[row];
+                let mut sum = -constraints.limits[row];
                 for (&v, &at) in vars.iter().zip(&first) {
-                    sum += used(coupling, node, v, gamma, &given[at..], row);
+                    sum += used(constraints, node, v, gamma, &given[at..], row);
                 }
                 sum
             };
@@ -75,7 +77,7 @@ impl Dual {
             let mut min = f64::INFINITY;
             for (k, given) in levels.zip(&given[at..]) {
                 if node.reduced[k] < f64::INFINITY {
-                    node.reduced[k] = node.priced(coupling, v, k) - given;
+                    node.reduced[k] = node.priced(constraints, v, k) - given;
                     min = min.min(node.reduced[k]);
                 }
             }
@@ -84,13 +86,13 @@ impl Dual {
     }
 }
 
-/// The contribution to a row of a var's cheapest level under these multipliers.
-fn used(coupling: &Coupling, node: &Node, v: usize, gamma: &[f64], given: &[f64], row: usize) -> f64 {
+/// The contribution to a constraint of a var's cheapest level under these multipliers.
+fn used(constraints: &LinearConstraints, node: &BoxNode, v: usize, gamma: &[f64], given: &[f64], row: usize) -> f64 {
     let rows = gamma.len();
     let mut best = (f64::INFINITY, 0.0);
-    match &coupling.parts[node.var[v] as usize] {
-        RowTerm::Free => return 0.0,
-        RowTerm::Number(number) => {
+    match &constraints.parts[node.var[v] as usize] {
+        ConstraintTerm::Free => return 0.0,
+        ConstraintTerm::Number(number) => {
             if number.weights[row] == 0.0 {
                 return 0.0;
             }
@@ -102,7 +104,7 @@ fn used(coupling: &Coupling, node: &Node, v: usize, gamma: &[f64], given: &[f64]
                 }
             }
         }
-        RowTerm::Levels(weights) => {
+        ConstraintTerm::Levels(weights) => {
             for (k, given) in node.levels_of(v).zip(given) {
                 let own = &weights[node.level[k] as usize * rows..][..rows];
                 let cost = node.cost[k] + own.iter().zip(gamma).map(|(w, g)| w * g).sum::<f64>() - given;

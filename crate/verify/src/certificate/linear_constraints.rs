@@ -1,31 +1,31 @@
-//! Sums over the features' values: the rows of linear and causal constraints, the amounts that levels may add to them, and the costs of
-//! levels with the rows priced by multipliers (docs/contract/certificate.md, "Sums"). All sums are over changes of values: where values
-//! are large beside their changes, that avoids rounding.
+//! Linear constraints over the features' values: the inequalities of linear and causal limits, the amounts that levels
+//! may add to them, and the costs of levels with the constraints priced by multipliers (docs/contract/certificate.md,
+//! "Sums"). All sums are over changes of values: where values are large beside their changes, that avoids rounding.
 
 use super::features::{down, up, Levels};
 use super::live::Live;
 use crate::answer::Check;
-use crate::tolerances::SUM;
-use espalier_model::query::{Constraint, Sum};
+use crate::tolerances::LINEAR_CONSTRAINT;
+use espalier_model::query::{Constraint, LinearConstraint};
 use espalier_model::schema::{Change, Feature, Kind};
 
-/// The rows, and by feature and level the least and the largest change of the value. The list is empty for features in no row, and
-/// the entry is `None` for excluded levels.
+/// The inequalities, and by feature and level the least and the largest change of the value. The list is empty for
+/// features in none, and the entry is `None` for excluded levels.
 #[derive(Default)]
-pub struct Sums {
-    pub rows: Vec<Row>,
+pub struct LinearConstraints {
+    pub inequalities: Vec<LinearInequality>,
     spans: Vec<Vec<Option<(f64, f64)>>>,
 }
 
 /// `sum of weight * change <= limit`.
-pub struct Row {
+pub struct LinearInequality {
     terms: Vec<Term>,
     pub limit: f64,
     /// The size to which rounding is relative: the limit plus the largest finite amount that each feature may add, in absolute values.
     pub size: f64,
 }
 
-/// A feature of a row.
+/// A feature of an inequality.
 struct Term {
     feature: usize,
     weight: f64,
@@ -33,11 +33,11 @@ struct Term {
     part: Vec<f64>,
 }
 
-/// The request's sums, without terms of weight 0.
-fn asked<'a>(check: &'a Check<'_>) -> impl Iterator<Item = Sum> + 'a {
+/// The request's linear constraints, without terms of weight 0.
+fn asked<'a>(check: &'a Check<'_>) -> impl Iterator<Item = LinearConstraint> + 'a {
     let features = &check.schema.features;
-    let sums = check.query.constraints.iter().filter_map(|c| c.sum(features));
-    sums.map(|sum| Sum { terms: sum.terms.into_iter().filter(|t| t.1 != 0.0).collect(), ..sum })
+    let constraints = check.query.constraints.iter().filter_map(|c| c.linear(features));
+    constraints.map(|sum| LinearConstraint { terms: sum.terms.into_iter().filter(|t| t.1 != 0.0).collect(), ..sum })
 }
 
 /// Whether requests of this kind have certificates, and whether the claimed bound fits.
@@ -46,7 +46,7 @@ fn asked<'a>(check: &'a Check<'_>) -> impl Iterator<Item = Sum> + 'a {
 /// Names the part of the request that has no certificate, or the fault of the bound.
 pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> Result<(), &'static str> {
     let (query, features) = (check.query, &check.schema.features);
-    if query.constraints.iter().any(|c| matches!(c, Constraint::Learned { .. })) {
+    if query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. })) {
         return Err("consequences of trees have no certificate");
     }
     if query.hull.is_some() {
@@ -55,8 +55,8 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> R
     if query.cost.quadratic.is_some() {
         return Err("a quadratic cost has no certificate");
     }
-    let sums = asked(check).next().is_some();
-    if sums && query.cost.norm.linf > 0.0 {
+    let constrained = asked(check).next().is_some();
+    if constrained && query.cost.norm.linf > 0.0 {
         return Err("a largest-change cost beside sums has no certificate");
     }
     if asked(check).flat_map(|s| s.terms).any(|(f, _)| !query.factual[features[f].columns()[0]].is_finite()) {
@@ -64,7 +64,7 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> R
     }
     match (proved, cost) {
         (None, _) => Ok(()),
-        _ if !sums => Err("only beside sums less than the cost may be proved"),
+        _ if !constrained => Err("only beside sums less than the cost may be proved"),
         (Some(_), None) => Err("a cost is proved of an answer that there is not"),
         // Not `>`: NaN is refused too.
         (Some(proved), Some(cost)) if proved.is_finite() && proved <= cost => Ok(()),
@@ -72,29 +72,34 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> R
     }
 }
 
-impl Sums {
-    /// The rows of a request and the amounts that its levels add to them.
-    pub fn new(check: &Check<'_>, cuts: &[Vec<f64>], levels: &[Levels]) -> Result<Sums, &'static str> {
-        let mut sums = Sums { rows: Vec::new(), spans: vec![Vec::new(); levels.len()] };
+impl LinearConstraints {
+    /// The inequalities of a request and the amounts that its levels add to them.
+    pub fn new(check: &Check<'_>, cuts: &[Vec<f64>], levels: &[Levels]) -> Result<LinearConstraints, &'static str> {
+        let mut constraints = LinearConstraints { inequalities: Vec::new(), spans: vec![Vec::new(); levels.len()] };
         for sum in asked(check) {
             for &(f, _) in &sum.terms {
-                if sums.spans[f].is_empty() {
-                    sums.spans[f] = check.spans(f, &cuts[f], &levels[f]);
+                if constraints.spans[f].is_empty() {
+                    constraints.spans[f] = check.spans(f, &cuts[f], &levels[f]);
                 }
             }
             let own = |&(f, w): &(usize, f64)| w * check.query.factual[check.schema.features[f].columns()[0]];
             let before = if sum.of_change { 0.0 } else { sum.terms.iter().map(own).sum::<f64>() };
             for (end, sign) in [(sum.most, 1.0), (sum.least, -1.0)] {
                 if end.is_finite() {
-                    let terms = sum.terms.iter().map(|&(f, w)| Term::new(f, sign * w, &sums.spans[f])).collect();
-                    sums.rows.push(Row::new(terms, sign * (end - before), &sums.spans)?);
+                    let terms = sum.terms.iter().map(|&(f, w)| Term::new(f, sign * w, &constraints.spans[f])).collect();
+                    constraints.inequalities.push(LinearInequality::new(
+                        terms,
+                        sign * (end - before),
+                        &constraints.spans,
+                    )?);
                 }
             }
         }
-        Ok(sums)
+        Ok(constraints)
     }
 
-    /// The largest cost at an end of any span of a numeric feature in a row; `None` for other features. Infinite where that is not finite.
+    /// The largest cost at an end of any span of a numeric feature in a linear constraint; `None` for other features.
+    /// Infinite where that is not finite.
     pub fn dearest(&self, check: &Check<'_>, f: usize) -> Option<f64> {
         if self.spans[f].is_empty() || check.schema.features[f].level_count().is_some() {
             return None;
@@ -104,11 +109,11 @@ impl Sums {
         Some(costs.fold(0.0, |most, cost| if cost.is_nan() { f64::INFINITY } else { most.max(cost) }))
     }
 
-    /// Replaces the costs of levels by their costs with the rows priced by multipliers: the least over all changes in the span.
-    /// Minus infinity where that is not finite. Excluded levels keep theirs.
+    /// Replaces the costs of levels by their costs with the constraints priced by multipliers: the least over all
+    /// changes in the span. Minus infinity where that is not finite. Excluded levels keep theirs.
     pub fn price(&self, check: &Check<'_>, gamma: &[f64], cost: &mut [Vec<f64>]) {
         for (f, spans) in self.spans.iter().enumerate().filter(|(_, s)| !s.is_empty()) {
-            let terms = self.rows.iter().zip(gamma).flat_map(|(row, g)| row.terms.iter().map(move |t| (t, g)));
+            let terms = self.inequalities.iter().zip(gamma).flat_map(|(row, g)| row.terms.iter().map(move |t| (t, g)));
             let slope: f64 = terms.filter(|(t, _)| t.feature == f).map(|(t, g)| g * t.weight).sum();
             let number = check.schema.features[f].level_count().is_none();
             let turns = if number { check.turns(f, slope) } else { Vec::new() };
@@ -137,8 +142,8 @@ fn clamp(by: f64, lo: f64, hi: f64) -> f64 {
     }
 }
 
-impl Row {
-    fn new(terms: Vec<Term>, limit: f64, spans: &[Vec<Option<(f64, f64)>>]) -> Result<Row, &'static str> {
+impl LinearInequality {
+    fn new(terms: Vec<Term>, limit: f64, spans: &[Vec<Option<(f64, f64)>>]) -> Result<LinearInequality, &'static str> {
         if !limit.is_finite() || terms.iter().any(|t| !t.weight.is_finite()) {
             return Err("a sum with a weight or limit that is no number has no certificate");
         }
@@ -147,13 +152,13 @@ impl Row {
             ends.map(|by| (t.weight * by).abs()).filter(|x| x.is_finite()).fold(0.0, f64::max)
         };
         let size = limit.abs() + terms.iter().map(most).sum::<f64>();
-        Ok(Row { terms, limit, size })
+        Ok(LinearInequality { terms, limit, size })
     }
 
     /// Excludes levels with which the sum exceeds the limit, even with every other feature's least amount. `false` when the least amounts of
     /// all features exceed it.
     pub fn keep(&self, live: &mut Live) -> bool {
-        let room = self.limit + SUM * self.size;
+        let room = self.limit + LINEAR_CONSTRAINT * self.size;
         let of = |t: &Term| {
             let on = t.part.iter().zip(&live.levels[t.feature]).filter(|(_, on)| **on);
             on.map(|(part, _)| *part).fold(f64::INFINITY, f64::min)
@@ -196,7 +201,7 @@ impl Term {
 }
 
 impl Check<'_> {
-    /// By level of a feature in a row, the least and the largest change; `None` for excluded levels.
+    /// By level of a feature in a linear constraint, the least and the largest change; `None` for excluded levels.
     fn spans(&self, f: usize, cuts: &[f64], levels: &Levels) -> Vec<Option<(f64, f64)>> {
         let feature = &self.schema.features[f];
         let column = feature.columns()[0];

@@ -1,40 +1,40 @@
-//! Linear constraints ("rows") over features' own values, which every answer keeps. A Lagrangian multiplier `gamma >=
-//! 0` prices each row. A level's cost is then the least, over the values that the level stands for, of the cost of the
-//! change plus the rows' price of the value.
+//! Linear constraints over features' own values, which every answer keeps. A Lagrangian multiplier `gamma >=
+//! 0` prices each constraint. A level's cost is then the least, over the values that the level stands for, of the cost
+//! of the change plus the constraints' price of the value.
 //!
 //! For any multipliers, the sum of these level costs minus `gamma limit` is at most the cost of every answer, since an
-//! answer's rows are at most their limits. So the bound of `dual` stays a valid bound.
+//! answer keeps their limits. So the bound of `dual` stays a valid bound.
 
 use super::goal_problem::Problem;
-use crate::tolerances::ROW_KEPT;
+use crate::tolerances::CONSTRAINT_KEPT;
 
-/// Rows `sum of weight * y <= limit` over features. For a number, `y` is its scaled change. For a level, the term is
-/// the weight itself.
+/// Constraints `sum of weight * y <= limit` over features. For a number, `y` is its scaled change. For a level, the
+/// term is the weight itself.
 #[derive(Clone, Debug, Default)]
-pub struct Coupling {
+pub struct LinearConstraints {
     pub limits: Vec<f64>,
-    /// By row: the sum of the sizes of its numbers. The rounding of the bound is measured in it.
+    /// By constraint: the sum of the sizes of its numbers. The rounding of the bound is measured in it.
     pub sizes: Vec<f64>,
     /// By var.
-    pub parts: Vec<RowTerm>,
+    pub parts: Vec<ConstraintTerm>,
     /// By var: the levels that are kept apart from the levels below them. Empty: none.
     pub apart: Vec<Vec<u32>>,
 }
 
-/// A feature's term in the rows.
+/// A feature's term in the constraints.
 #[derive(Clone, Debug)]
-pub enum RowTerm {
-    /// The feature is in no row.
+pub enum ConstraintTerm {
+    /// The feature is in no constraint.
     Free,
-    Number(Number),
-    /// By level: its weight in each row.
+    Number(NumericTerm),
+    /// By level: its weight in each constraint.
     Levels(Vec<f64>),
 }
 
-/// A numeric feature in rows.
+/// A numeric feature in constraints.
 #[derive(Clone, Debug)]
-pub struct Number {
-    /// By row.
+pub struct NumericTerm {
+    /// By constraint.
     pub weights: Vec<f64>,
     /// By level: the least and the largest scaled change of the attainable values in it. A level without attainable
     /// values has no meaningful entry.
@@ -82,13 +82,13 @@ impl OneSidedCost {
     }
 }
 
-impl RowTerm {
-    /// The least contribution of a level to one of `rows` rows, over all values that the level stands for.
+impl ConstraintTerm {
+    /// The least contribution of a level to one of `rows` constraints, over all values that the level stands for.
     #[inline]
     pub fn least(&self, row: usize, rows: usize, level: u32, span: (f64, f64)) -> f64 {
         match self {
-            RowTerm::Free => 0.0,
-            RowTerm::Number(number) => {
+            ConstraintTerm::Free => 0.0,
+            ConstraintTerm::Number(number) => {
                 let w = number.weights[row];
                 if w == 0.0 {
                     0.0
@@ -96,22 +96,22 @@ impl RowTerm {
                     (w * span.0).min(w * span.1)
                 }
             }
-            RowTerm::Levels(weights) => weights[level as usize * rows + row],
+            ConstraintTerm::Levels(weights) => weights[level as usize * rows + row],
         }
     }
 }
 
-impl Coupling {
-    /// An answer can keep a row only if the row's least sum is at most this. It is the limit plus a tolerance for
+impl LinearConstraints {
+    /// An answer can keep a constraint only if its least sum is at most this. It is the limit plus a tolerance for
     /// rounding.
     #[inline]
     pub fn most(&self, row: usize) -> f64 {
-        self.limits[row] + ROW_KEPT * (1.0 + self.sizes[row])
+        self.limits[row] + CONSTRAINT_KEPT * (1.0 + self.sizes[row])
     }
 }
 
-impl Number {
-    /// The rows' price of a unit of change.
+impl NumericTerm {
+    /// The constraints' price of a unit of change.
     pub fn charged(&self, gamma: &[f64]) -> f64 {
         self.weights.iter().zip(gamma).map(|(w, g)| w * g).sum()
     }
@@ -140,15 +140,15 @@ impl Number {
 }
 
 impl Problem {
-    /// The rows over features, where there are any.
+    /// The linear constraints, where there are any.
     #[inline]
-    pub fn coupling(&self) -> Option<&Coupling> {
-        self.coupling.as_deref()
+    pub fn linear_constraints(&self) -> Option<&LinearConstraints> {
+        self.linear_constraints.as_deref()
     }
 
-    /// Whether a var is in some row over features.
+    /// Whether a var is in some linear constraint.
     #[inline]
     pub fn coupled(&self, var: u32) -> bool {
-        self.coupling().is_some_and(|c| !matches!(c.parts[var as usize], RowTerm::Free))
+        self.linear_constraints().is_some_and(|c| !matches!(c.parts[var as usize], ConstraintTerm::Free))
     }
 }

@@ -4,7 +4,7 @@ use crate::ensemble::Ensemble;
 
 /// A structural equation whose right side is an ensemble of trees.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cause {
+pub struct CausalEnsemble {
     /// A regressor on the model's columns, without hyperplanes. It rounds its inputs as the model does. Its prediction
     /// is its raw output under its link, summed in double precision.
     pub trees: Ensemble,
@@ -14,7 +14,7 @@ pub struct Cause {
     pub explained: Option<f64>,
 }
 
-impl Cause {
+impl CausalEnsemble {
     /// The trees' prediction for a row. `None` where a value is missing and the trees have no rule for it.
     pub fn at(&self, row: &[f64]) -> Option<f64> {
         self.trees.raw(row).ok().map(|raw| self.trees.link.value(raw[0]))

@@ -1,12 +1,12 @@
-//! Linear programs for proofs with sums over features. They price a box's sums, choose where to split the box, and name
-//! the finer levels that would separate its points.
+//! Linear programs for proofs with linear constraints. They price a box's constraints, choose where to split the box,
+//! and name the finer levels that would separate its points.
 
 use super::box_points::Among;
 use super::Lagrangian;
-use crate::engines::box_search::{Kill, Near, Node, RowOracle};
+use crate::engines::box_search::{BoxNode, ConstraintOracle, Kill, Near};
 use crate::engines::lp_search::{shares, Encoding};
 use crate::problem::levels::Var;
-use crate::problem::{Coupling, Number, Problem, RowTerm};
+use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, Problem};
 use crate::tolerances::LEVEL_OF_BOX;
 use crate::SearchError;
 use espalier_model::query::Query;
@@ -20,9 +20,9 @@ const INTO: f64 = 400.0;
 /// settles more regions, at the price of a step that takes longer. By hand; not measured.
 const NEAREST: u32 = 20_000;
 
-/// A problem with its sums, and the linear programs that price them.
+/// A problem with its constraints, and the linear programs that price them.
 #[derive(Debug)]
-pub(crate) struct LpRowOracle {
+pub(crate) struct LpConstraintOracle {
     cells: Lagrangian,
     norms: Vec<f64>,
     cuts: Vec<Vec<f64>>,
@@ -30,7 +30,7 @@ pub(crate) struct LpRowOracle {
     pub dearest: f64,
 }
 
-impl LpRowOracle {
+impl LpConstraintOracle {
     /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts.
     ///
     /// # Errors
@@ -40,19 +40,19 @@ impl LpRowOracle {
         query: &Query,
         enforced: &[bool],
         proof_cuts: &[Vec<f64>],
-    ) -> Result<(Problem, LpRowOracle), SearchError> {
+    ) -> Result<(Problem, LpConstraintOracle), SearchError> {
         let all = problem.vars.clone();
         let mut cells = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
         let vars = &cells.problem.vars;
         let boundary = |f: usize, cut: &f64| vars[f].cuts.0.partition_point(|c| c <= cut) as u32;
         let apart =
             proof_cuts.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
-        let coupling = cells.problem.coupling.as_deref().cloned().unwrap_or_default();
-        cells.problem.coupling = Some(Arc::new(Coupling { apart, ..coupling }));
+        let constraints = cells.problem.linear_constraints.as_deref().cloned().unwrap_or_default();
+        cells.problem.linear_constraints = Some(Arc::new(LinearConstraints { apart, ..constraints }));
         let norms = cells.cells.lp().norms.clone();
         let cuts = vec![Vec::new(); cells.problem.vars.len()];
         let dearest = dearest(&cells.problem, &all);
-        Ok((cells.problem.clone(), LpRowOracle { cells, norms, cuts, dearest }))
+        Ok((cells.problem.clone(), LpConstraintOracle { cells, norms, cuts, dearest }))
     }
 
     /// A point of a box. A number that rounding has moved past a bound of the box is moved back. Returns `None` if the
@@ -79,25 +79,25 @@ impl LpRowOracle {
         (lp.keeps(&row) && problem.predicts(&row)).then_some((row, cost))
     }
 
-    /// A var of a box, where it is a numeric feature in rows.
-    fn number(&self, node: &Node, v: usize) -> Option<NumberInRows<'_>> {
+    /// A var of a box, where it is a numeric feature in linear constraints.
+    fn number(&self, node: &BoxNode, v: usize) -> Option<NumberInConstraints<'_>> {
         let f = node.var[v] as usize;
         let place = &self.cells.cells.lp().encodings[f];
-        let (RowTerm::Number(number), Encoding::Number { coord, .. }) =
-            (&self.cells.problem.coupling.as_ref()?.parts[f], place)
+        let (ConstraintTerm::Number(number), Encoding::Number { coord, .. }) =
+            (&self.cells.problem.linear_constraints.as_ref()?.parts[f], place)
         else {
             return None;
         };
         let (first, last) = (node.lowest[node.var_level[v] as usize], node.highest[node.levels_of(v).end - 1]);
         let ends = &self.cells.ends[f];
         let y = self.cells.at.get(*coord as usize).copied().unwrap_or(0.0);
-        Some(NumberInRows { number, place, y, low: ends[first as usize].0, high: ends[last as usize].1 })
+        Some(NumberInConstraints { number, place, y, low: ends[first as usize].0, high: ends[last as usize].1 })
     }
 }
 
-/// A numeric feature in rows.
-struct NumberInRows<'a> {
-    number: &'a Number,
+/// A numeric feature in linear constraints.
+struct NumberInConstraints<'a> {
+    number: &'a NumericTerm,
     /// Its place in the linear program, and its coordinate there.
     place: &'a Encoding,
     y: f64,
@@ -110,8 +110,8 @@ struct NumberInRows<'a> {
 fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
     let of = |(f, var): (usize, &Var)| {
         let live = (0..var.levels()).filter(|&k| var.cost[k].is_finite());
-        match problem.coupling().map(|c| &c.parts[f]) {
-            Some(RowTerm::Number(number)) => live
+        match problem.linear_constraints().map(|c| &c.parts[f]) {
+            Some(ConstraintTerm::Number(number)) => live
                 .filter_map(|k| number.spans.get(k))
                 .flat_map(|&(low, high)| [low, high].map(|y| number.least((y, y), 0.0).0))
                 .fold(0.0, f64::max),
@@ -121,8 +121,8 @@ fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
     vars.iter().enumerate().map(of).sum()
 }
 
-impl RowOracle for LpRowOracle {
-    fn price(&mut self, node: &Node, cut: f64, gamma: &mut Vec<f64>) {
+impl ConstraintOracle for LpConstraintOracle {
+    fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>) {
         let c = &mut self.cells;
         c.leave(node, Among::Live);
         gamma.clear();
@@ -132,7 +132,7 @@ impl RowOracle for LpRowOracle {
         }
     }
 
-    fn parts(&self, node: &Node) -> Option<(Kill, Kill)> {
+    fn parts(&self, node: &BoxNode) -> Option<(Kill, Kill)> {
         let mut best = (-1.0, None);
         for var in 0..node.vars() {
             let levels = node.levels_of(var);
@@ -140,7 +140,7 @@ impl RowOracle for LpRowOracle {
                 continue;
             }
             let f = node.var[var] as usize;
-            if let Some(NumberInRows { y, .. }) = self.number(node, var) {
+            if let Some(NumberInConstraints { y, .. }) = self.number(node, var) {
                 let below = node.span[levels.clone()].iter().take_while(|s| s.0 <= y).count();
                 let inside = below > 0 && y <= node.span[levels.start + below - 1].1;
                 let score = if inside { 0.0 } else { 2.0 };
@@ -165,14 +165,16 @@ impl RowOracle for LpRowOracle {
         Some((Kill { var, from, to, others: true }, Kill { var, from, to, others: false }))
     }
 
-    fn want(&mut self, node: &Node) -> bool {
+    fn want(&mut self, node: &BoxNode) -> bool {
         let limited = self.cells.problem.max_changes.is_some();
         let input = self.cells.cells.lp().input();
         // A change of this feature has a fixed charge, or counts towards the limit on changes.
-        let charged = |number: &Number| limited || number.up.charge > 0.0 || number.down.charge > 0.0;
+        let charged = |number: &NumericTerm| limited || number.up.charge > 0.0 || number.down.charge > 0.0;
         let mut any = false;
         for v in 0..node.vars() {
-            let Some(NumberInRows { number, place, y, low: lo, high: hi }) = self.number(node, v) else { continue };
+            let Some(NumberInConstraints { number, place, y, low: lo, high: hi }) = self.number(node, v) else {
+                continue;
+            };
             let &Encoding::Number { origin, base, stays, scale, whole, .. } = place else { continue };
             let mut cuts = Vec::new();
             if whole && lo < hi {
@@ -194,11 +196,11 @@ impl RowOracle for LpRowOracle {
         let c = &mut self.cells;
         let Some(root) = &c.root else { return Near { best: None, unsure: None } };
         c.room.of(root);
-        let Some(coupling) = c.problem.coupling.clone() else { return Near { best: None, unsure: None } };
+        let Some(constraints) = c.problem.linear_constraints.clone() else { return Near { best: None, unsure: None } };
         for (f, of) in levels.iter().enumerate() {
             let (Some(&first), Some(&last)) = (of.first(), of.last()) else { continue };
-            match (&coupling.parts[f], &c.cells.lp().encodings[f]) {
-                (RowTerm::Number(_), _) => {
+            match (&constraints.parts[f], &c.cells.lp().encodings[f]) {
+                (ConstraintTerm::Number(_), _) => {
                     c.room.lo[f] = c.ends[f][first as usize].0;
                     c.room.hi[f] = c.ends[f][last as usize].1;
                 }

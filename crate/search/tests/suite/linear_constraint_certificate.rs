@@ -1,6 +1,7 @@
-//! Certificates beside sums over features, made by hand. Those of true claims are confirmed, and no multipliers prove more.
+//! Certificates beside linear constraints, made by hand. Those of true claims are confirmed, and no multipliers prove
+//! more.
 
-use espalier_model::query::{Cause, Constraint, Query, Relation};
+use espalier_model::query::{CausalEnsemble, Constraint, Query, Relation};
 use espalier_model::schema::Weight;
 use espalier_model::Model;
 use espalier_testkit::claims::{model, query, refuted, round, says, NEED, OPEN};
@@ -231,8 +232,8 @@ fn of_some_requests_there_is_no_certificate() {
     let largest = query(&model, json!([both()]), "linf");
     refuted(&says(&model, &largest, Some(0.3), None, &[], &[0]), "a largest-change cost beside sums");
     let mut learned = asked.clone();
-    let cause = Cause { trees: (*model.ensemble).clone(), parents: vec![0], explained: None };
-    learned.constraints.push(Constraint::Learned { feature: 1, cause: Arc::new(cause) });
+    let cause = CausalEnsemble { trees: (*model.ensemble).clone(), parents: vec![0], explained: None };
+    learned.constraints.push(Constraint::CausalEnsemble { feature: 1, cause: Arc::new(cause) });
     refuted(&says(&model, &learned, Some(0.3), None, &[], &[0]), "consequences of trees");
     let mut endless = asked;
     endless.constraints.push(Constraint::Linear {
