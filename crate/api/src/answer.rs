@@ -145,6 +145,12 @@ pub struct CounterfactualDoc<'a> {
     /// Where a depth in an isolation forest was asked for: the average path length there.
     #[serde(skip_serializing_if = "Option::is_none")]
     path_length: Option<Num>,
+    /// The amount that its changes use of each budget that was asked for, in the request's order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    spent: Vec<Num>,
+    /// The word of each other model that was asked for, in the request's order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<PredictionDoc>,
     /// Where a hull was asked for: background rows and shares of 1 whose weighted sum is as near as was asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hull: Vec<ShareDoc>,
@@ -258,13 +264,25 @@ impl<'a> AnswerDoc<'a> {
         }
     }
 
-    /// Adds the changes that follow from others, the share of variance that learned trees explain, and the answers' depths in the isolation
-    /// forest, as far as the query asks for them. Names plausibility where it is in conflict.
+    /// Adds the changes that follow from others, the share of variance that learned trees explain, the answers' depths in the isolation forest,
+    /// their parts of budgets and the words of other models, as far as the query asks for them. Names plausibility where it is in conflict.
     pub fn asked(mut self, query: &Query, schema: &'a Schema) -> Self {
         for constraint in &query.constraints {
             if let Constraint::CausalEnsemble { feature, cause } = constraint {
                 let name = &schema.features[*feature].name;
                 self.learned.extend(cause.explained.map(|share| LearnedDoc { feature: name, explained: Num(share) }));
+            }
+            for one in &mut self.counterfactuals {
+                let values: Vec<f64> = one.values.iter().map(|v| v.0).collect();
+                match constraint {
+                    Constraint::Budget(budget) => {
+                        one.spent.push(Num(budget.spent(&schema.features, &query.factual, &values)));
+                    }
+                    Constraint::Also { model, .. } => {
+                        one.also.extend(model.predict(&values).ok().map(|said| PredictionDoc::new(&said)));
+                    }
+                    _ => {}
+                }
             }
             let Some(feature) = constraint.consequence() else { continue };
             for change in self.counterfactuals.iter_mut().flat_map(|c| &mut c.changes) {
@@ -336,6 +354,8 @@ impl<'a> CounterfactualDoc<'a> {
             changes: counterfactual.changes.iter().filter_map(|c| change(c, schema)).collect(),
             prediction: PredictionDoc::new(&counterfactual.prediction),
             path_length: None,
+            spent: Vec::new(),
+            also: Vec::new(),
             hull: counterfactual.mixture.iter().map(|&(row, weight)| ShareDoc { row, weight: Num(weight) }).collect(),
         }
     }

@@ -345,11 +345,12 @@ impl Search {
         let goal = self.goals[goal].clone();
         let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
         let mut need: Vec<f64> = goal.rows.iter().map(|row| row.need - row.eased - base(&row.coef)).collect();
+        let mut exact: Vec<f64> = goal.rows.iter().map(|row| row.need - base(&row.coef)).collect();
         let mut rows = goal.rows.clone();
         let mut first = ensemble.outputs;
         for side in self.sides.iter() {
             extra.extend(side.trees(&vars, &self.query.factual, &compiled.schema, first));
-            side.append(first, &mut rows, &mut need);
+            side.append(first, &mut rows, &mut need, &mut exact);
             first += side.outputs();
         }
         rows.iter_mut().for_each(|row| row.coef.resize(first, 0.0));
@@ -365,6 +366,7 @@ impl Search {
             vars,
             rows,
             need,
+            exact,
             slack: SCORE_SLACK * size,
             max_changes,
             goal,

@@ -31,6 +31,9 @@ impl Check<'_> {
                 return Err(VerifyError::Target { found: prediction });
             }
             self.deep(&row)?;
+            if !self.beside(&row) {
+                return Err(VerifyError::Target { found: prediction });
+            }
         }
         Ok(())
     }

@@ -1,4 +1,5 @@
 /** Checks a whole answer: that its certificate holds and speaks of it, and that the counterfactual is one, at the cost stated. */
+import { affords } from "./budget.js";
 import { CLOSE, checkCertificate, EQUAL, type Verdict } from "./certificate.js";
 import { deep } from "./depth.js";
 import { reached } from "./goals.js";
@@ -57,6 +58,8 @@ function attained(model: Model, schema: Schema, query: Query, counterfactual: Do
   const offset = reached(model, query, (own) => model.trees.map((tree) => leafOf(model, tree, row, own)));
   if (offset === undefined) return "the counterfactual misses the target";
   if (!deep(model, query, (tree) => leafOf(model, tree, row))) return "the counterfactual lies less deep in the isolation forest than is asked for";
+  if (query.others.some(({ model: other, asked }) => reached(other, asked, (own) => other.trees.map((tree) => leafOf(other, tree, row, own))) === undefined)) return "the counterfactual misses another model's target";
+  if (!affords(model, query, features, row)) return "the counterfactual exceeds a budget";
   const prices = features.map((feature, f) => price(query, feature, f, row));
   const cost = offset + (query.norm.linf > 0 ? Math.max(0, ...prices) : prices.reduce((a, b) => a + b, 0));
   return same(cost, stated) ? undefined : `the counterfactual costs ${cost}, not ${stated}`;

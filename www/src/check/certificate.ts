@@ -1,5 +1,6 @@
 /** Checks a certificate: repeats every reason that it states from the model, the schema and the request alone. */
 import { copy, Reasons, type Box } from "./box.js";
+import { affords, atLevel } from "./budget.js";
 import { deep } from "./depth.js";
 import { goalsOf, reached, type Goal } from "./goals.js";
 import { leavesOf, type Leaves } from "./leaves.js";
@@ -114,7 +115,7 @@ function follow(model: Model, schema: Schema, query: Query, goal: Goal, limit: n
       if (before !== undefined) watch.round?.(rounds.bound, now);
     }
     if (step === "closed") {
-      if (now !== undefined && !misses(model, query, leaves, now)) throw new Refuted("a box is closed that may hold a cheaper answer");
+      if (now !== undefined && !misses(model, query, levels, reasons, leaves, now)) throw new Refuted("a box is closed that may hold a cheaper answer");
       watch.closed?.(now === undefined ? why : "decided");
       continue;
     }
@@ -134,8 +135,8 @@ function follow(model: Model, schema: Schema, query: Query, goal: Goal, limit: n
 /** A cut above the cost of any allowed point. */
 const unlimited = (levels: readonly Levels[], sums: Sums): number => 2 * levels.reduce((sum, own, f) => sum + sums.dearest(f, own), 0) + 0.5;
 
-/** Whether every tree is down to one leaf, and the model's word on these misses the target. */
-function misses(model: Model, query: Query, leaves: Leaves, box: Box): boolean {
+/** Whether every tree is down to one leaf, and these miss the target, another model's, or a budget. */
+function misses(model: Model, query: Query, levels: readonly Levels[], { first }: Reasons, leaves: Leaves, box: Box): boolean {
   const single: number[] = [];
   for (let t = 0; t + 1 < leaves.first.length; t++) {
     const live = box.leaves.subarray(leaves.first[t], leaves.first[t + 1]);
@@ -144,5 +145,13 @@ function misses(model: Model, query: Query, leaves: Leaves, box: Box): boolean {
     single.push(leaves.first[t]! + only);
   }
   const found = (_: unknown, t: number): number[] => leaves.values[single[t]!]!;
-  return reached(model, query, () => model.trees.map(found)) === undefined || !deep(model, query, (tree, t) => found(tree, model.trees.length + t));
+  if (reached(model, query, () => model.trees.map(found)) === undefined || !deep(model, query, (tree, t) => found(tree, model.trees.length + t))) return true;
+  let before = model.trees.length + (query.depth === undefined ? 0 : (model.isolation?.trees.length ?? 0));
+  for (const { model: other, asked } of query.others) {
+    const from = before;
+    if (reached(other, asked, () => other.trees.map((tree, t) => found(tree, from + t))) === undefined) return true;
+    before += other.trees.length;
+  }
+  const row = levels.reduce((to, own, f) => atLevel(query, own, box.levels.subarray(first[f], first[f + 1]).indexOf(1), to), query.row.slice());
+  return !affords(model, query, levels.map(({ feature }) => feature), row);
 }

@@ -1,7 +1,7 @@
 /** The target as goals: rows over the raw outputs, each with a need; and the model's word on raw outputs. */
 import type { Model } from "./model.js";
 import { firstLargest } from "./number.js";
-import type { Query } from "./query.js";
+import type { Asked } from "./query.js";
 import { first, off, probabilities, step, sums, valueOf, waver, type LeavesIn } from "./scores.js";
 
 export interface Row {
@@ -18,7 +18,7 @@ export interface Goal {
 /** A class has to beat the others by more than this. */
 const STRICT = 1e-6;
 
-export function goalsOf(model: Model, { target, margin }: Query): Goal[] {
+export function goalsOf(model: Model, { target, margin }: Asked): Goal[] {
   const { outputs, classes, link } = model;
   // A single output is the score of class 1; class 0 has 0.
   const lead = (k: number, rival: number): number[] => (outputs === 1 ? [k - rival] : Array.from({ length: outputs }, (_, j) => Number(j === k) - Number(j === rival)));
@@ -56,7 +56,7 @@ export function goalsOf(model: Model, { target, margin }: Query): Goal[] {
 }
 
 /** The cost that the target itself adds to a row that falls in these leaves, one a tree; undefined where the row misses the target. */
-export function reached(model: Model, { target, margin }: Query, leaves: LeavesIn): number | undefined {
+export function reached(model: Model, { target, margin }: Asked, leaves: LeavesIn): number | undefined {
   if (leaves(false).some((leaf) => leaf.length === 0)) return undefined;
   const raw = sums(model, leaves, false);
   const own = model.arithmetic.single ? sums(model, leaves, true) : raw;

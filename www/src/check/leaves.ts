@@ -3,8 +3,9 @@
  * tree on one feature (a group) part its levels into atoms: runs of levels with the same outcome of all these tests. A leaf's set of levels
  * is a list of atoms.
  */
+import { atLevel, maySpend, names, spent, type Budget } from "./budget.js";
 import { admitted } from "./depth.js";
-import type { Goal } from "./goals.js";
+import { goalsOf, type Goal, type Row } from "./goals.js";
 import { holds, sides, type Levels, type Runs } from "./levels.js";
 import { Unproven, type Forest, type Model, type Tree } from "./model.js";
 import { firstLargest } from "./number.js";
@@ -12,12 +13,12 @@ import type { Condition, Query } from "./query.js";
 import { factors } from "./scores.js";
 
 export interface Leaves {
-  /** Leaves of tree t: first[t] to first[t + 1]; of the model's trees, of the isolation forest's that is asked about, of the request's rules. */
+  /** Leaves of tree t: first[t] to first[t + 1]; of the model's trees, of the isolation forest's that is asked about, of other models', of the request's rules and of its budgets. */
   first: Int32Array;
   /** One number a row, leaf by leaf. */
   rows: Float64Array;
   need: Float64Array;
-  /** The unweighted values of each leaf of trees, not of rules. */
+  /** The unweighted values of each leaf of trees, not of rules and budgets. */
   values: number[][];
   /** Groups of tree t: groups[t] to groups[t + 1]; the feature of each; its atoms: atoms[g] to atoms[g + 1]; where each begins. */
   groups: Int32Array;
@@ -71,7 +72,7 @@ class Gathered {
 export function leavesOf(model: Model, query: Query, levels: readonly Levels[], { rows }: Goal): Leaves {
   const all = new Gathered();
   const column = new Map(levels.flatMap(({ feature }, f) => feature.columns.map((c) => [c, f] as const)));
-  const part = (raw: readonly number[]) => rows.map(({ coef }) => coef.reduce((sum, c, i) => sum + c * raw[i]!, 0));
+  const part = (raw: readonly number[], of: readonly Row[]) => of.map(({ coef }) => coef.reduce((sum, c, i) => sum + c * raw[i]!, 0));
   const gather = (forest: Forest, parts: (raw: number[]) => number[]): void => {
     const factor = factors(forest);
     forest.trees.forEach((tree, t) => {
@@ -79,29 +80,69 @@ export function leavesOf(model: Model, query: Query, levels: readonly Levels[], 
       all.tree();
     });
   };
-  // Behind the goal's rows there is one for the depth of an answer in the isolation forest.
-  const { depth } = query;
-  gather(model, (raw) => [...part(raw), ...(depth === undefined ? [] : [0])]);
-  if (depth !== undefined && model.isolation !== undefined) gather(model.isolation, ([length]) => [...rows.map(() => 0), length!]);
-  const needs = depth === undefined ? [] : [admitted(depth)];
+  // Behind the goal's rows there is one for the depth of an answer in the isolation forest, then those of other models, one for each budget last.
+  const { depth, budgets } = query;
+  const others = query.others.map((other) => ({ ...other, rows: goalsOf(other.model, other.asked)[0]!.rows }));
+  const base = part(model.base, rows);
+  const needs = [
+    ...rows.map(({ need }, i) => need - base[i]!),
+    ...(depth === undefined ? [] : [admitted(depth)]),
+    ...others.flatMap((other) => other.rows.map((row) => row.need - part(other.model.base, [row])[0]!)),
+    ...budgets.map((budget) => -maySpend(model, budget, query, levels.map(({ feature }) => feature))),
+  ];
+  const none = needs.map(() => 0);
+  const at = (first: number, parts: readonly number[]): number[] => none.toSpliced(first, parts.length, ...parts);
+  gather(model, (raw) => at(0, part(raw, rows)));
+  let first = rows.length;
+  if (depth !== undefined && model.isolation !== undefined) {
+    gather(model.isolation, ([length]) => at(rows.length, [length!]));
+    first += 1;
+  }
+  for (const other of others) {
+    const begin = first;
+    gather(other.model, (raw) => at(begin, part(raw, other.rows)));
+    first += other.rows.length;
+  }
   for (const { when, then } of query.rules) {
     const own = (f: number): number => query.row[levels[f]!.feature.columns[0]!]!;
     const met = (c: Condition): Met => ({ feature: c.feature, runs: holds(levels[c.feature]!, c, own(c.feature), model.input) });
     for (const asked of when.any ? when.of.map((one) => [one]) : [when.of]) {
-      rule(all, asked.map(met), then.of.map(met), then.any, [...rows, ...needs].map(() => 0));
+      rule(all, asked.map(met), then.of.map(met), then.any, none);
       all.tree();
     }
   }
-  const { first, groups, feature, atoms, from, entries, group, sets, set } = all;
+  budgets.forEach((budget, b) => {
+    for (const [f, own] of levels.entries()) if (names(budget, f) && own.cost.some(Number.isFinite)) amounts(all, f, own, (k) => at(first + b, [-used(budget, query, levels, own, k)]));
+  });
   const int = (list: readonly number[]): Int32Array => Int32Array.from(list);
-  const base = part(model.base);
   return {
-    ...{ first: int(first), groups: int(groups), feature: int(feature), atoms: int(atoms), from: int(from) },
-    ...{ entries: int(entries), group: int(group), sets: int(sets), set: int(set) },
+    ...{ first: int(all.first), groups: int(all.groups), feature: int(all.feature), atoms: int(all.atoms), from: int(all.from) },
+    ...{ entries: int(all.entries), group: int(all.group), sets: int(all.sets), set: int(all.set) },
     rows: Float64Array.from(all.rows),
     values: all.values,
-    need: Float64Array.from([...rows.map(({ need }, i) => need - base[i]!), ...needs]),
+    need: Float64Array.from(needs),
   };
+}
+
+/** The amount that a level uses of a budget at least. */
+function used(budget: Budget, query: Query, levels: readonly Levels[], own: Levels, k: number): number {
+  return own.stays[k] === 1 || own.cost[k] === Infinity ? 0 : spent(budget, query, levels.map(({ feature }) => feature), atLevel(query, own, k));
+}
+
+/** A tree with one leaf for each list of numbers that levels of finite cost have. */
+function amounts(all: Gathered, f: number, { count, cost }: Levels, rows: (k: number) => number[]): void {
+  const id = all.add(f, Array.from({ length: count }, (_, k) => k));
+  const base = all.from.length - count;
+  const leaves = new Map<string, { rows: number[]; set: number[] }>();
+  for (let k = 0; k < count; k++) {
+    if (cost[k] === Infinity) continue;
+    const own = rows(k);
+    const leaf = leaves.get(own.join()) ?? { rows: own, set: [] };
+    leaf.set.push(base + k);
+    leaves.set(own.join(), leaf);
+  }
+  for (const leaf of leaves.values()) all.leaf(leaf.rows, [[id, leaf.set]]);
+  all.tree();
 }
 
 /** The values that a leaf adds to the raw outputs. */

@@ -6,6 +6,10 @@ import { valueAt, type Feature, type Schema } from "./schema.js";
 export class Names {
   constructor(private readonly model: Model, readonly schema: Schema) {}
 
+  get columns(): number {
+    return this.model.columns;
+  }
+
   feature(name: string, at: string): number {
     const f = this.schema.features.findIndex((feature) => feature.name === name);
     if (f < 0) throw new Unreadable(`${at}: there is no feature ${JSON.stringify(name)}`);

@@ -1,4 +1,6 @@
 /** A query: a request whose names are indices and whose levels are flags. */
+import type { Budget } from "./budget.js";
+import type { Model } from "./model.js";
 import type { Change, Weight } from "./schema.js";
 
 export type Target =
@@ -16,11 +18,15 @@ export interface Formula {
   of: Condition[];
 }
 
-export interface Query {
-  /** Raw inputs; NaN is missing. */
-  row: number[];
+/** The prediction that is asked of a model. */
+export interface Asked {
   target: Target;
   margin: number;
+}
+
+export interface Query extends Asked {
+  /** Raw inputs; NaN is missing. */
+  row: number[];
   norm: Record<Norm, number>;
   perChange: number;
   /** By feature, the request's weights, its costs of levels and its cost curves. */
@@ -38,6 +44,9 @@ export interface Query {
   rules: { when: Formula; then: Formula }[];
   /** Linear and causal constraints, in the request's order. */
   sums: Sum[];
+  budgets: Budget[];
+  /** Other models, each with its own target. */
+  others: { model: Model; asked: Asked }[];
   /** The least average path length in the document's isolation forest. */
   depth: number | undefined;
 }

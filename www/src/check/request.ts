@@ -1,10 +1,11 @@
 /** Reads a request, and resolves it against the schema. */
+import { readBudget } from "./budget.js";
 import { leastDepth } from "./depth.js";
-import { Unproven, type Model } from "./model.js";
+import { readModel, Unproven, type Model } from "./model.js";
 import { Names } from "./names.js";
 import type { Condition, Formula, Norm, Query, Target } from "./query.js";
 import { amount, doc, index, isDoc, list, number, text, Unreadable, word, type Doc } from "./read.js";
-import { CHANGES, weight, type Schema } from "./schema.js";
+import { CHANGES, classesOf, weight, type Schema } from "./schema.js";
 import { readCausal, readLinear } from "./sum.js";
 
 const NORMS: readonly Norm[] = ["l0", "l1", "l2", "linf"];
@@ -43,6 +44,8 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
     changes: undefined,
     rules: [],
     sums: [],
+    budgets: [],
+    others: [],
     depth: undefined,
   };
   list(d.constraints ?? [], "/constraints").forEach((c, i) => limit(query, doc(c, `/constraints/${i}`), names, `/constraints/${i}`));
@@ -77,7 +80,18 @@ function limit(query: Query, c: Doc, names: Names, at: string): void {
     const { feature, free, sum } = readCausal(c.causal, names, query.row, `${at}/causal`);
     query.free[feature] ||= free;
     query.sums.push(sum);
-  } else throw new Unreadable(`${at}: a known constraint is needed`);
+  } else if (c.budget !== undefined) query.budgets.push(readBudget(c.budget, names, `${at}/budget`));
+  else if (c.also !== undefined) query.others.push(readOther(doc(c.also, `${at}/also`), names, `${at}/also`));
+  else throw new Unreadable(`${at}: a known constraint is needed`);
+}
+
+/** Another model, which reads the model's columns, and its target. */
+function readOther({ model: document, target }: Doc, names: Names, at: string): Query["others"][number] {
+  const model = readModel(document);
+  if (model.columns !== names.columns) throw new Unreadable(`${at}/model: a model on the same columns is needed`);
+  const asked = readTarget(doc(target, `${at}/target`), model, new Names(model, { features: [], classes: classesOf(model) }));
+  if (("set" in asked && asked.set.length !== 1) || "costs" in asked) throw new Unreadable(`${at}/target: one class or one interval is needed`);
+  return { model, asked: { target: asked, margin: 0 } };
 }
 
 const ends = (d: Doc, at: string): [number, number] => [d.min === undefined ? -Infinity : number(d.min, at), d.max === undefined ? Infinity : number(d.max, at)];

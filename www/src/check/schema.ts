@@ -33,10 +33,7 @@ export const CHANGES: readonly Change[] = ["free", "fixed", "increase", "decreas
 export function readSchema(model: Model, given?: unknown): Schema {
   const own = model.schema ?? {};
   const now = given === undefined ? own : doc(given, "the schema");
-  const numbered = Array.from({ length: model.classes }, (_, k) => `${k}`);
-  const named = now.classes ?? own.classes;
-  const classes = named === undefined ? (model.names ?? numbered) : texts(named, "/classes");
-  if (classes.length !== model.classes) throw new Unreadable(`/classes: ${model.classes} names are needed`);
+  const classes = classesOf(model, now.classes);
   const docs = now.features === undefined ? columns(model) : list(now.features, "/features");
   const features = docs.map((f, i) => feature(model, doc(f, `/features/${i}`), `/features/${i}`));
   const all = features.flatMap((f) => f.columns).sort((a, b) => a - b);
@@ -44,6 +41,15 @@ export function readSchema(model: Model, given?: unknown): Schema {
   if (!once) throw new Unreadable("/features: every column has to be described once");
   if (new Set(features.map((f) => f.name)).size !== features.length) throw new Unreadable("/features: names have to differ");
   return { features, classes };
+}
+
+/** The names of a model's classes: given, or the document's own, or their numbers. */
+export function classesOf(model: Model, given?: unknown): string[] {
+  const numbered = Array.from({ length: model.classes }, (_, k) => `${k}`);
+  const named = given ?? model.schema?.classes;
+  const classes = named === undefined ? (model.names ?? numbered) : texts(named, "/classes");
+  if (classes.length !== model.classes) throw new Unreadable(`/classes: ${model.classes} names are needed`);
+  return classes;
 }
 
 /** Without a word on them all columns are numbers, those of category sets codes. */

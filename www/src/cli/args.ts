@@ -7,7 +7,9 @@ export class UsageError extends Error {}
 export const HELP = `espalier: the provably smallest change that flips a tree ensemble's decision
 
   espalier explain --model FILE [--schema FILE] --queries FILE [--request FILE] [--target JSON] [--norm l1] [--time-limit S] [--measures]
+                   [--also FILE [--also-target JSON]]
   espalier check   --model FILE [--schema FILE] --answers FILE [--queries FILE] [--request FILE] [--target JSON] [--norm l1]
+                   [--also FILE [--also-target JSON]]
   espalier predict --model FILE [--schema FILE] --queries FILE
   espalier info    --model FILE [--schema FILE] [--json]
   espalier convert --model FILE [--schema FILE]
@@ -19,6 +21,7 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   --request FILE     everything of a request but the query (JSON); for export with the query
   --target JSON      the target, for example {"class": 1}; goes before the request's and the queries' own
   --norm NAME        l0, l1, l2 or linf; goes before the request's own
+  --also FILE        another model on the same columns, which must give --also-target too (by default the target)
   --time-limit S     seconds a query; goes before the request's own; default 10
   --answers FILE     answers that explain printed for the same queries, or documents that hold their own request; with certificates
   --measures         adds "measures" to each answer: validity, sparsity, proximity, costs by each norm, nearest row, diversity,
@@ -37,8 +40,8 @@ Of the others: one JSON document a line, in the queries' order. Exit codes: 0 al
 
 /** The commands, with the options that each needs and may have. */
 export const COMMANDS = {
-  explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit", "measures"] },
-  check: { needs: ["model", "answers"], may: ["schema", "queries", "request", "target", "norm"] },
+  explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit", "measures", "also", "also-target"] },
+  check: { needs: ["model", "answers"], may: ["schema", "queries", "request", "target", "norm", "also", "also-target"] },
   predict: { needs: ["model", "queries"], may: ["schema"] },
   info: { needs: ["model"], may: ["schema", "json"] },
   convert: { needs: ["model"], may: ["schema"] },
@@ -46,7 +49,7 @@ export const COMMANDS = {
 } as const satisfies Record<string, { needs: readonly Option[]; may: readonly Option[] }>;
 
 export type Command = keyof typeof COMMANDS;
-type Option = "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format" | "program";
+type Option = "also" | "also-target" | "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format" | "program";
 
 /** Options without a value. */
 const FLAGS: readonly string[] = ["json", "measures"] satisfies Option[];

@@ -265,12 +265,23 @@ function requestBase(options: Options): Fields {
     const cost = base.cost ?? {};
     base.cost = typeof cost === "object" && !Array.isArray(cost) ? { ...cost, norm: options.norm } : cost;
   }
+  const also = options["also-target"];
+  if (options.also !== undefined) base.constraints = [...listOf(base.constraints), { also: { model: other(options.also), target: also === undefined ? base.target : object(also, "--also-target") } }];
+  else if (also !== undefined) throw new UsageError("--also-target without --also FILE; give both");
   const limit = options["time-limit"];
   if (limit !== undefined) {
     base.time_limit = Number(limit);
     if (!(Number(limit) >= 0) || limit.trim() === "") throw new UsageError(`--time-limit is ${quoted(limit)}; a number of seconds is right`);
   }
   return base;
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Another model as the request holds it: its document, without rows. */
+function other(path: string): Fields {
+  const { background: _rows, ...document } = object(new TextDecoder().decode(CoreModel.load(read(path, "also"), basename(path)).document()), basename(path));
+  return document;
 }
 
 function object(json: string, said: string): Fields {

@@ -1,5 +1,6 @@
 //! The constraint `causal`: a feature that follows from others.
 
+use super::also::parse;
 use super::document::{CausalDoc, LessonDoc};
 use super::lesson::Lesson;
 use super::names::Names;
@@ -157,7 +158,7 @@ fn learned(
 /// Trees that the request brings: a regressor in Espalier's JSON that reads the model's columns.
 fn given(place: &Place, names: &Names) -> Result<Arc<CausalEnsemble>, DocumentError> {
     place.map()?;
-    let mut trees = parse(place)?;
+    let mut trees = Arc::unwrap_or_clone(parse(place)?.ensemble);
     let model = names.ensemble;
     let refuse = |what: String, right: &str| Err(place.error(what, right));
     if trees.task != Task::Regressor {
@@ -192,17 +193,6 @@ fn given(place: &Place, names: &Names) -> Result<Arc<CausalEnsemble>, DocumentEr
     trees.trees.iter_mut().for_each(|tree| tree.weight *= factor);
     trees.arithmetic = Arithmetic::PLAIN;
     Ok(Arc::new(CausalEnsemble { trees, parents, explained: None }))
-}
-
-fn parse(place: &Place) -> Result<Ensemble, DocumentError> {
-    let bytes = serde_json::to_vec(place.value).unwrap_or_default();
-    match espalier_formats::load(&bytes) {
-        Ok(model) => Ok(Arc::unwrap_or_clone(model.ensemble)),
-        Err(e) => {
-            let below = e.place.pointer.as_deref().unwrap_or_default();
-            Err(DocumentError::new(format!("{}{below}", place.at), e.what, e.right))
-        }
-    }
 }
 
 /// An ensemble without trees, on the columns of a model.

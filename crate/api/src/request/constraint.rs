@@ -3,6 +3,7 @@
 use super::causal::{self, Lessons};
 use super::document::{ConditionDoc, ConstraintDoc, DirectionDoc, LevelsDoc, LinearDoc, RangeDoc, SeveralDoc};
 use super::names::{labels, Names};
+use super::{also, budget};
 use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::schema::change;
 use espalier_formats::documents::text::{list, quote};
@@ -48,11 +49,12 @@ pub(super) fn read(
     }
 }
 
-/// Refuses sums over a feature whose factual value is missing: a change from it has no size.
+/// Refuses sums and budgets over a feature whose factual value is missing: a change from it has no size.
 fn sized(constraint: &Constraint, place: &Place, names: &Names, factual: &[f64]) -> Result<(), DocumentError> {
     let missing = |f: &usize| factual[names.at(*f).columns()[0]].is_nan();
     let found = match constraint {
         Constraint::Linear { terms, of_change: true, .. } => terms.iter().map(|t| t.0).find(missing),
+        Constraint::Budget(budget) => budget.changes.iter().map(|c| c.0).find(missing),
         Constraint::Causal { feature, parents } => {
             [*feature].into_iter().chain(parents.iter().map(|p| p.0)).find(missing)
         }
@@ -71,6 +73,8 @@ fn one(place: &Place, names: &Names, paid: &mut Cost, lessons: &mut Lessons) -> 
     match there.as_slice() {
         [("linear", p)] => linear(p, names),
         [("causal", p)] => causal::read(p, names, paid, lessons),
+        [("budget", p)] => budget::read(p, names),
+        [("also", p)] => also::read(p, names, lessons.cache),
         [("fix", p)] => Ok(Constraint::Fix { feature: names.feature(p)? }),
         [("max_changes", p)] => Ok(Constraint::MaxChanges(p.index()?)),
         [("range", p)] => range(p, names),

@@ -235,6 +235,39 @@ document! {
             /// A feature that follows from others.
             causal: CausalDoc,
         },
+        Budget {
+            /// The most that the changes may use of something beside the cost.
+            budget: BudgetDoc,
+        },
+        Also {
+            /// Another model that must agree.
+            also: AlsoDoc,
+        },
+    }
+}
+
+document! {
+    /// The most that the changes may use of something beside the cost, such as hours or euros: a sum over features.
+    pub struct BudgetDoc {
+        /// By numeric, integer, ordinal or binary feature: the price of a change by 1 in raw values, or one price up and one down.
+        changes: Option<BTreeMap<String, WeightDoc>>,
+        /// By feature and label: the price of ending in that level where it is another than the query's.
+        levels: Option<BTreeMap<String, BTreeMap<String, Amount>>>,
+        /// The most that the sum may be.
+        #[schemars(range(min = 0.0))]
+        most: f64,
+        /// The unit of the sum, as a person reads it.
+        unit: Option<String>,
+    }
+}
+
+document! {
+    /// Another model on the same columns, with the prediction that it must give too.
+    pub struct AlsoDoc {
+        /// The model in Espalier's JSON (docs/contract/model-json.md).
+        model: Map<String, Value>,
+        /// A class, a class with its least probability, or a value.
+        target: TargetDoc,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Request documents (docs/contract/request.md), read against a loaded model: names become indices, and numbers are checked.
 
+mod also;
+mod budget;
 mod causal;
 mod constraint;
 mod cost;

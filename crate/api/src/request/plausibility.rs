@@ -11,6 +11,7 @@ use espalier_model::ensemble::{Ensemble, Prediction};
 use espalier_model::query::hull::Ball;
 use espalier_model::query::{Aim, Depth, Hull, Target};
 use espalier_model::Model;
+use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -34,7 +35,12 @@ struct Cached {
     hull: Option<Arc<Hull>>,
     /// The most recent causes, learned or not, the latest first.
     lessons: Vec<Rc<Lesson>>,
+    /// The most recent other models with their documents, the latest first.
+    others: Vec<(Value, Arc<Model>)>,
 }
+
+/// Other models that are kept, at most.
+const MOST_OTHERS: usize = 4;
 
 /// Causes that are kept, at most.
 const MOST_LESSONS: usize = 16;
@@ -48,6 +54,27 @@ impl RequestCache {
         lessons.truncate(MOST_LESSONS - 1);
         lessons.insert(0, Rc::clone(&lesson));
         lesson
+    }
+
+    /// The model of a document, kept or read. So its trees are compiled once, whatever else is asked.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub(super) fn other(
+        &self,
+        document: &Value,
+        read: impl FnOnce() -> Result<Model, DocumentError>,
+    ) -> Result<Arc<Model>, DocumentError> {
+        let others = &mut self.0.borrow_mut().others;
+        let kept = others.iter().position(|(known, _)| known == document);
+        let entry = match kept {
+            Some(at) => others.remove(at),
+            None => (document.clone(), Arc::new(read()?)),
+        };
+        let model = Arc::clone(&entry.1);
+        others.truncate(MOST_OTHERS - 1);
+        others.insert(0, entry);
+        Ok(model)
     }
 }
 

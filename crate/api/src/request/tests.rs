@@ -1,7 +1,7 @@
 use super::*;
 use espalier_formats::documents::{resolve, SchemaDoc};
 use espalier_model::ensemble::*;
-use espalier_model::query::{Aim, Condition, ConditionTest, Constraint, Formula, Join, Norm, Sought, Target};
+use espalier_model::query::{Aim, Budget, Condition, ConditionTest, Constraint, Formula, Join, Norm, Sought, Target};
 use espalier_model::schema::{Change, Weight};
 use espalier_model::Model;
 use proptest::prelude::*;
@@ -331,6 +331,35 @@ fn every_fault_is_named_with_its_place() {
                 "\"kind\" is missing",
             ),
             (r#""constraints": [{"causal": {"feature": "Age", "model": 7}}]"#, "/constraints/0/causal/model", "object"),
+            (r#""constraints": [{"budget": {"changes": {"Age": 1}}}]"#, "/constraints/0/budget", "\"most\" is missing"),
+            (r#""constraints": [{"budget": {"most": 4}}]"#, "/constraints/0/budget", "prices nothing"),
+            (
+                r#""constraints": [{"budget": {"changes": {"Age": 1}, "most": -4}}]"#,
+                "/constraints/0/budget/most",
+                "at least 0",
+            ),
+            (
+                r#""constraints": [{"budget": {"changes": {"Occupation": 1}, "most": 4}}]"#,
+                "/constraints/0/budget/changes/Occupation",
+                "under \"levels\"",
+            ),
+            (
+                r#""constraints": [{"budget": {"levels": {"Age": {"39": 1}}, "most": 4}}]"#,
+                "/constraints/0/budget/levels/Age",
+                "under \"changes\"",
+            ),
+            (
+                r#""constraints": [{"budget": {"levels": {"Occupation": {"Tehc": 1}}, "most": 4}}]"#,
+                "/constraints/0/budget/levels/Occupation/Tehc",
+                "did you mean \"Tech\"?",
+            ),
+            (r#""constraints": [{"also": {"target": {"class": 1}}}]"#, "/constraints/0/also", "\"model\" is missing"),
+            (r#""constraints": [{"also": {"model": 7}}]"#, "/constraints/0/also/model", "object"),
+            (
+                r#""constraints": [{"also": {"model": {"format": "espalier", "version": 2}}}]"#,
+                "/constraints/0/also/model",
+                "\"kind\" is missing",
+            ),
             (r#""constraints": [{"liner": {}}]"#, "/constraints/0/liner", "did you mean \"linear\"?"),
             (r#""plausibility": {"hull": {}}"#, "/plausibility/hull", "spanned by such rows"),
             (r#""plausibility": {"hull": {"norm": "l0"}}"#, "/plausibility/hull/norm", "linf"),
@@ -550,4 +579,49 @@ fn swap(value: &mut Value, left: &mut usize, other: &Value) -> bool {
         Value::Object(map) => map.values_mut().any(|v| swap(v, left, other)),
         _ => false,
     }
+}
+
+/// A tree on eight columns that read single precision, in Espalier's JSON.
+fn other(columns: usize, input: &str) -> String {
+    format!(
+        r#"{{"format": "espalier", "version": 1, "kind": "classifier", "classes": ["refused", "accepted"], "columns": {columns}, "input": "{input}", "compare": "<=",
+            "aggregation": "mean", "trees": [{{"feature": [1, -1, -1], "threshold": [20000, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1],
+            "value": [null, [0.9, 0.1], [0.2, 0.8]]}}]}}"#
+    )
+}
+
+#[test]
+fn budgets_and_other_models_are_understood() {
+    let request = with(&format!(
+        r#""target": {{"class": "high"}}, "constraints": [
+            {{"budget": {{"changes": {{"Age": 1, "Income": {{"up": 0.5, "down": 2}}}}, "levels": {{"Occupation": {{"Tech": 3}}}}, "most": 12, "unit": "hours"}}}},
+            {{"also": {{"model": {}, "target": {{"class": "accepted", "min_probability": 0.6}}}}}}]"#,
+        other(8, "float32")
+    ));
+    let query = request.unwrap().query;
+    let budget = Budget {
+        changes: vec![(0, Weight { up: 1.0, down: 1.0 }), (1, Weight { up: 0.5, down: 2.0 })],
+        levels: vec![(4, vec![0.0, 3.0, 0.0])],
+        most: 12.0,
+    };
+    assert_eq!(query.constraints[0], Constraint::Budget(budget));
+    let Constraint::Also { model, target } = &query.constraints[1] else { panic!("no other model") };
+    assert_eq!((model.trees.len(), target), (1, &Target::Probability { class: 1, at_least: 0.6 }));
+}
+
+#[test]
+fn another_model_must_read_the_same_columns_and_be_asked_for_one_class() {
+    let fault = |model: &str, target: &str| {
+        let constraint = format!(r#"{{"also": {{"model": {model}, "target": {target}}}}}"#);
+        with(&format!(r#""target": {{"class": 1}}, "constraints": [{constraint}]"#)).unwrap_err()
+    };
+    let columns = fault(&other(7, "float32"), r#"{"class": 1}"#);
+    assert_eq!(
+        (columns.at.as_str(), columns.what.as_str()),
+        ("/constraints/0/also/model", "it reads 7 columns, the model 8")
+    );
+    assert!(fault(&other(8, "float64"), r#"{"class": 1}"#).what.contains("rounds its columns otherwise"));
+    let target = fault(&other(8, "float32"), r#"{"class_costs": {"0": 1}}"#);
+    assert_eq!(target.at, "/constraints/0/also/target");
+    assert!(fault(&other(8, "float32"), r#"{"class": "grantd"}"#).what.contains("grantd"));
 }

@@ -26,6 +26,8 @@ pub struct Problem {
     pub rows: Vec<ScoreRow>,
     /// Need of each row, less the base scores.
     pub need: Vec<f64>,
+    /// The same without any easing, for programs of other solvers.
+    pub exact: Vec<f64>,
     /// Tolerance of pruning for the rounding of a row sum.
     pub slack: f64,
     pub max_changes: Option<usize>,

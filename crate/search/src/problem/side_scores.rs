@@ -99,11 +99,13 @@ impl SideScore {
         self.rows.iter().map(|_| self.name)
     }
 
-    /// Adds its rows, and their needs less the base scores. Its outputs begin at `first`.
-    pub fn append(&self, first: usize, rows: &mut Vec<ScoreRow>, need: &mut Vec<f64>) {
+    /// Adds its rows, and their needs less the base scores, eased and exact. Its outputs begin at `first`.
+    pub fn append(&self, first: usize, rows: &mut Vec<ScoreRow>, need: &mut Vec<f64>, exact: &mut Vec<f64>) {
         let base = self.ensemble().map_or(&[][..], |e| &e.base);
         for row in &self.rows {
-            need.push(row.need - row.eased - row.coef.iter().zip(base).map(|(c, b)| c * b).sum::<f64>());
+            let base: f64 = row.coef.iter().zip(base).map(|(c, b)| c * b).sum();
+            need.push(row.need - row.eased - base);
+            exact.push(row.need - base);
             let coef = std::iter::repeat_n(0.0, first).chain(row.coef.iter().copied()).collect();
             rows.push(ScoreRow { coef, ..row.clone() });
         }

@@ -37,7 +37,7 @@ struct Rule {
 }
 
 /// All combinations that are not answered. The first that a query asks for is told. docs/contract/unsupported.md is written from this table.
-const RULES: [Rule; 22] = [
+const RULES: [Rule; 23] = [
     Rule {
         asked: |a| a.series && !a.query.target.rises(),
         text: "a series needs a demand that can rise; ask for \"min_probability\", or for a value from or to a number alone",
@@ -113,6 +113,10 @@ const RULES: [Rule; 22] = [
     Rule {
         asked: |a| a.radius && matches!(a.query.target, Target::Classes(_) | Target::ClassCosts(_)),
         text: "regions within a radius are those of one target; name one class",
+    },
+    Rule {
+        asked: |a| a.radius && a.query.constraints.iter().any(|c| matches!(c, Constraint::Budget(_))),
+        text: "regions within a radius are not listed beside a budget, which not all of their points keep; leave out \"radius\" or the budget",
     },
     Rule {
         asked: |a| a.radius && a.linf && !a.query.cost.is_largest_alone(),

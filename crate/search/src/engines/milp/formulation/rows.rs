@@ -44,7 +44,7 @@ impl Formulation {
             }
             for (r, mut entries) in entries.into_iter().enumerate() {
                 let mut need = match purpose {
-                    Purpose::Written => problem.need[r] + problem.rows[r].eased,
+                    Purpose::Written => problem.exact[r],
                     Purpose::Solved => problem.need[r] - problem.slack,
                 };
                 if need == f64::INFINITY {
