@@ -32,7 +32,10 @@ function plain(schema) {
   if (!isObject(schema)) return schema;
   const known = { ...schema, ...(isObject(schema.properties) && { properties: fields(schema) }) };
   // Of lists that may not be empty it makes types that few lists are known to have.
-  if (known.maxItems === undefined) delete known.minItems;
+  if (known.maxItems !== known.minItems) {
+    delete known.minItems;
+    delete known.maxItems;
+  }
   delete known.default;
   const { $ref, ...rest } = Object.fromEntries(Object.entries(known).map(([key, value]) => [key, plain(value)]));
   if ($ref === undefined) return rest;

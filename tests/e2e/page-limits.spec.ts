@@ -37,6 +37,42 @@ test("an if-then rule is written with the keyboard alone, holds, is a chip, and 
   await expect(say(page)).toHaveText(before ?? "");
 });
 
+test("a rule of two conditions on each side holds, and its proof is confirmed", async ({ page }) => {
+  await open(page);
+  const before = await say(page).textContent();
+  await page.getByRole("button", { name: "Limit", exact: true }).click();
+  await page.getByText("If \u2026 then", { exact: true }).click();
+  await page.getByLabel("Feature of the condition").selectOption("Savings");
+  await page.getByLabel("Statement of the condition").selectOption("is");
+  await page.getByRole("button", { name: "condition", exact: true }).click();
+  await page.getByLabel("Feature of the condition 2").selectOption("Housing");
+  await page.getByLabel("Statement of the condition 2").selectOption("is");
+  await page.getByLabel("Feature of the consequence", { exact: true }).selectOption("Duration");
+  await page.getByLabel("Statement of the consequence", { exact: true }).selectOption("at most");
+  await page.getByLabel("Value of the consequence", { exact: true }).fill("12");
+  const further = page.getByRole("button", { name: "consequence", exact: true });
+  await further.click();
+  await further.click();
+  await page.getByRole("button", { name: "One consequence less" }).click();
+  await page.getByLabel("Feature of the consequence 2").selectOption("Credit amount");
+  await page.getByLabel("Statement of the consequence 2").selectOption("at most");
+  await page.getByLabel("Value of the consequence 2").fill("2,000");
+  await page.keyboard.press("Tab");
+  await expect(page.locator(".preview")).toHaveText(/^If savings is below 500\sEUR and housing is rent, then duration is at most 12\smonths and credit amount is at most 2,000\sEUR$/);
+  await accessible(page);
+  await page.getByLabel("Each consequence, or any").selectOption("or");
+  await page.getByRole("button", { name: "Add limit" }).click();
+  await expect(page.getByRole("button", { name: /^Remove the limit: If savings is below 500\sEUR and housing is rent, then duration is at most 12\smonths or credit amount is at most 2,000\sEUR/ })).toBeVisible();
+  await expect(say(page)).not.toHaveText(before ?? "");
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  // The proof is of the request with this rule, and its check looks at the answer too.
+  await page.getByRole("button", { name: "Check the proof" }).click();
+  await expect(page.locator(".proof")).toContainText("Checked:");
+  const wire = JSON.parse(Buffer.from(new URL(page.url()).hash.slice(3), "base64url").toString("utf8")) as { i: { when: object; then: object }[] };
+  expect(wire.i).toMatchObject([{ when: { all: [{ feature: "Savings" }, { feature: "Housing" }] }, then: { any: [{ feature: "Duration" }, { feature: "Credit amount" }] } }]);
+});
+
 test("levels, an end and a number of changes are added by the form; Esc leaves it", async ({ page }) => {
   await open(page);
   const add = page.getByRole("button", { name: "Limit", exact: true });

@@ -67,6 +67,21 @@ describe("the check of certificates beside if-then limits", () => {
     holds({ rules, values: [8 + 2 * STEP, 3, 0], cost: 0.4, cuts: [[2 - STEP / 4, 5 - STEP, 6, 7, 8], []], threshold: 7 }, [8, 3, 0]);
   });
 
+  it("of several conditions takes all of them, or any", () => {
+    const debt = { feature: "Debt", min: 6 };
+    const school = { feature: "School", in: ["much"] };
+    const none = { feature: "School", in: ["none"] };
+    // 0.1 is the cost of the income, 0.3 that of the debt, 1 that of the school.
+    holds({ rules: [{ if: { all: [rich, none] }, then: { any: [school, debt] } }], values: [5 + STEP, 6, 0], cost: 0.4, cuts }, [5 + STEP, 5, 0]);
+    holds({ rules: [{ if: { any: [debt, rich] }, then: { all: [school, debt] } }], values: [5 + STEP, 6, 2], cost: 1.4, cuts }, [5 + STEP, 6, 1]);
+    // A rule of two alternatives is two rules.
+    holds({ rules: [{ if: { any: [{ feature: "School", in: ["some"] }, rich] }, then: debt }], values: [5 + STEP, 6, 0], cost: 0.4, cuts }, [5 + STEP, 5, 0]);
+    // Where not all of the "if" holds, nothing is asked.
+    holds({ rules: [{ if: { all: [rich, { feature: "Income", max: 6 }] }, then: school }], values: [6 + STEP, 3, 0], cost: 0.2, cuts: [[4.5 - STEP, 5, 6], []] }, [5 + STEP, 3, 0]);
+    expect(verdict({ rules: [{ if: { any: [rich, none] }, then: { all: [debt, { feature: "Debt", max: 5 }] } }], values: [], cost: null, cuts: [[4.5 - STEP, 5], [5, 6 - STEP]] })).toMatchObject({ checked: true, cost: null });
+    expect(verdict({ rules: [{ if: { all: [rich, none] }, then: { any: [debt, { feature: "Debt", max: 5 }] } }], values: [5 + STEP, 3, 0], cost: 0.1, cuts: [[4.5 - STEP, 5], [5, 6 - STEP]] })).toMatchObject({ checked: true });
+  });
+
   it("takes a missing value for one that meets nothing", () => {
     holds({ rules: [{ if: rich, then: { feature: "Debt", min: 6 } }], values: [5 + STEP, 6, 0], cost: 1.1, cuts, query: [4, null, 0] }, [5 + STEP, null, 0]);
     holds({ rules: [{ if: rich, then: { feature: "School", in: ["some"] } }], values: [5 + STEP, 3, 1], cost: 1.1, cuts, query: [4, 3, null] }, [5 + STEP, 3, null]);

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Verdict } from "../../www/src/check/index.js";
+import { checker, type Verdict } from "../../www/src/check/index.js";
+import { draws } from "../../www/src/draws.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import type { CostDoc } from "../../www/src/types.js";
+import type { ConditionDoc, ConstraintDoc, CostDoc } from "../../www/src/types.js";
 import { certified, type Certificate } from "./certified.js";
 import { checksOf, fixture, root, stump, wasm } from "./models.js";
 
@@ -50,6 +51,39 @@ describe("the check of certificates", () => {
     expect(answer.counterfactuals[0]?.values[1]).toBe(40);
     expect(check(answer)).toMatchObject({ checked: true });
   });
+
+  it("confirms answers under rules of several conditions, and that others leave none", () => {
+    const document = example("loan.json");
+    const rnd = draws(7);
+    const one = <T>(list: readonly T[]): T => list[Math.floor(rnd() * list.length)]!;
+    const condition = (): ConditionDoc => {
+      const [from, to] = [6 + Math.floor(20 * rnd()), 30 + Math.floor(20 * rnd())];
+      const ranges = [{ feature: "Duration", min: from, max: to }, { feature: "Duration", max: from }, { feature: "Credit amount", min: 100 * from }, { feature: "Credit amount", min: 100 * from, max: 100 * to }];
+      return one<ConditionDoc>([...ranges, { feature: "Housing", in: ["rent"] }, { feature: "Savings", in: ["below 500 EUR", "below 1,000 EUR"] }, { feature: "Credit amount", unchanged: true }, { feature: "Guarantor", unchanged: true }]);
+    };
+    const side = (): ConditionDoc | { all: ConditionDoc[] } | { any: ConditionDoc[] } => {
+      const some = Array.from({ length: 1 + Math.floor(4 * rnd()) }, condition);
+      return one([condition(), { all: some }, { any: some }]);
+    };
+    const found = { optimal: 0, infeasible: 0, dearer: 0 };
+    for (let i = 0; i < 40; i++) {
+      const constraints: ConstraintDoc[] = [...Array.from({ length: 1 + (i % 4) }, () => ({ if: side(), then: side() })), ...(i % 4 === 3 ? [{ max_changes: 1 }] : [])];
+      const asked = { query: document.background.rows[i % 5]!, target: { class: 1 } };
+      const { answer, check } = certified(document, { ...asked, constraints });
+      expect(check(answer), JSON.stringify(constraints)).toMatchObject({ checked: true, cost: answer.certificate.cost });
+      if (answer.status !== "optimal" && answer.status !== "infeasible") throw new Error(answer.status);
+      found[answer.status]++;
+      const { cost } = answer.certificate;
+      const free = certified(document, asked).answer.certificate.cost ?? 0;
+      if (cost !== null && cost <= free * 1.001) continue;
+      found.dearer++;
+      // The proof does not stand without the rules.
+      const alone = checker(document)({ ...asked, certificate: true }, answer);
+      expect(alone).toMatchObject({ checked: false });
+    }
+    expect(found.infeasible).toBeGreaterThan(1);
+    expect(found.dearer).toBeGreaterThan(9);
+  }, 120_000);
 
   it("confirms answers of other libraries' models: missing values, categories, intervals that begin at minus infinity, values", () => {
     const files = ["lgb-zero/model.txt", "lgb-missing/model.txt", "lgb-categories/model.txt", "lgb-regression/model.txt", "lgb-softmax/model.txt", "xgb-missing/model.json", "cat-logloss/model.json", "cat-missing-max/model.json", "cat-multiclass/model.json"];

@@ -70,6 +70,7 @@ const REQUESTS: Json[] = [
       { linear: { terms: { Income: 1, Age: -2 }, op: "<=", rhs: 0, of: "change" } },
       { if: { feature: "Education", in: ["MSc", 1] }, then: { feature: "Age", min: 24, max: 90 } },
       { if: { feature: "Region", in: ["S"] }, then: { feature: "Sex", unchanged: true } },
+      { if: { any: [{ feature: "Age", min: 30 }, { feature: "Sex", unchanged: true }] }, then: { all: [{ feature: "Age", max: 60 }, { feature: "Region", in: ["N"] }] } },
       { causal: { feature: "Age", parents: { Education: 2 }, cost: "none" } },
     ],
     plausibility: { isolation_forest: { outlier_quantile: 0.1 }, hull: { epsilon: 0.05, norm: "l1", clusters: 1 } },

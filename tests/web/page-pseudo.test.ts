@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { run, type FromCheck } from "../../www/src/check/job.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { addPin } from "../../www/src/page/state/compare/pins.js";
-import { emptyForm } from "../../www/src/page/state/editing/limit-form.js";
+import { emptyForm, furtherDraft } from "../../www/src/page/state/editing/limit-form.js";
 import { openModel, setLimit, setMaxChanges, setRange, setRules } from "../../www/src/page/state/editing/actions.js";
 import { requestOf } from "../../www/src/page/state/request/request.js";
 import { initialState, type Menu, type Shown, type State } from "../../www/src/page/state/document/state.js";
@@ -76,6 +76,8 @@ beforeAll(() => {
   const best = found.counterfactuals[0];
   if (!best || !replay) throw new Error("there is no answer");
   const shown: Shown = { request: requestOf(limited), answer: found, room: model.room(request, best.values), replay: { prediction: best.prediction, meets: true }, extra: 0 };
+  const form = emptyForm(limited);
+  const several = form && { ...form, when: furtherDraft(limited, furtherDraft(limited, form.when)), then: furtherDraft(limited, form.then) };
   state = {
     ...initialState(),
     doc: addPin(limited, { name: words.way.cheapest, values: best.values }),
@@ -85,7 +87,7 @@ beforeAll(() => {
     proof: { of: shown, phase: "checked", boxes: 3, bytes: 1200, milliseconds: 12, document: {}, replay },
     trees: { model: 1, data: model.trees() },
     dataRows: { from: 0, rows: [model.row(0), model.row(1)] },
-    limitForm: emptyForm(limited),
+    limitForm: several,
     order: info.features.map((feature) => feature.name),
     hint: "drag",
     gate: true,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { applyChange, setRules } from "../../www/src/page/state/editing/actions.js";
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
-import { aboutFeature, complete, emptyForm, sayable, withLimit } from "../../www/src/page/state/editing/limit-form.js";
+import { aboutFeature, complete, emptyForm, furtherDraft, sayable, withLimit } from "../../www/src/page/state/editing/limit-form.js";
 import { limitsOf, obeys, requestOf } from "../../www/src/page/state/request/request.js";
 import { carried } from "../../www/src/page/state/opening/schema.js";
 import { chipsOf } from "../../www/src/page/view/chips.js";
 import { checking, doc, duration, info, person, purpose } from "./page-fixtures.js";
 import type { LimitForm } from "../../www/src/page/state/document/state.js";
-import type { ModelRef, Rule } from "../../www/src/page/state/document/document.js";
+import type { Condition, ModelRef, Rule } from "../../www/src/page/state/document/document.js";
 
 const rule: Rule = { when: { feature: "Purpose", test: { is: "oneOf", levels: [0, 2] } }, then: { feature: "Duration", test: { is: "atMost", at: 24 } } };
 const ruled = setRules(doc, [rule]);
@@ -37,17 +37,46 @@ describe("an if-then rule", () => {
     expect(decode(encode(ruled, true) ?? "")?.doc.rules).toEqual([rule]);
     const broken = setRules(doc, [{ when: rule.when } as Rule]);
     expect(() => decode(encode(broken, true) ?? "")).toThrow("field i");
+    const empty = setRules(doc, [{ ...rule, when: { all: [] } }]);
+    expect(() => decode(encode(empty, true) ?? "")).toThrow("field i");
   });
 
   test("goes with its features under another schema, and goes when one of them is gone", () => {
     const model = doc.model as unknown as ModelRef;
     const features = info.features.map((one) => (one === duration ? { ...one, name: "Months" } : one));
-    expect(carried(ruled, { ...model, info: { ...info, features } }, new Map()).rules).toEqual([{ ...rule, then: { ...rule.then, feature: "Months" } }]);
+    expect(carried(ruled, { ...model, info: { ...info, features } }, new Map()).rules).toEqual([{ ...rule, then: { ...(rule.then as Condition), feature: "Months" } }]);
     expect(carried(ruled, { ...model, info: { ...info, features: features.filter((one) => one !== purpose) } }, new Map()).rules).toEqual([]);
   });
 
   test("that is no rule of the model any more is not asked", () => {
     expect(requestOf(setRules(doc, [{ ...rule, when: { feature: "Gone", test: { is: "stays" } } }])).constraints).toEqual([]);
+  });
+
+  test("joins several conditions on each side", () => {
+    const lasts = { feature: "Duration", test: { is: "atMost", at: 24 } } as const;
+    const phone = { feature: "Phone", test: { is: "stays" } } as const;
+    const several: Rule = { when: { all: [rule.when as Condition, phone] }, then: { any: [lasts, { feature: "Checking account", test: { is: "atLeast", at: 1 } }] } };
+    const joint = setRules(doc, [several]);
+    const [constraint] = limitsOf(joint).constraints;
+    expect(constraint).toEqual({
+      if: { all: [{ feature: "Purpose", in: ["car", "repairs"] }, { feature: "Phone", unchanged: true }] },
+      then: { any: [{ feature: "Duration", max: 24 }, { feature: "Checking account", in: ["0 to 199 DM", "200 DM or more"] }] },
+    });
+    expect(chipsOf(joint).map((chip) => chip.text)).toEqual(["If purpose is car or repairs and phone stays, then duration is at most 24\u00a0months or checking account is at least 0 to 199 DM"]);
+    expect(decode(encode(joint, true) ?? "")?.doc.rules).toEqual([several]);
+    if (!constraint) throw new Error("there is no constraint");
+    const at = (months: number, account: number, level: number, phones = 0): boolean => obeys(constraint, [4308, months, account, ...[0, 1, 2].map((k) => Number(k === level)), phones], person, info);
+    // Of the "if" both are needed, of the "then" one is enough.
+    expect([at(48, 0, 0), at(48, 0, 1), at(48, 0, 0, 1), at(24, 0, 0), at(48, 1, 0), at(24, 2, 2)]).toEqual([false, true, true, true, true, true]);
+  });
+
+  test("of several conditions is renamed and dropped as a whole", () => {
+    const model = doc.model as unknown as ModelRef;
+    const joint = setRules(doc, [{ when: { any: [rule.when as Condition, { feature: "Phone", test: { is: "stays" } }] }, then: rule.then }]);
+    const features = info.features.map((one) => (one === purpose ? { ...one, name: "Reason" } : one));
+    expect(carried(joint, { ...model, info: { ...info, features } }, new Map()).rules[0]?.when).toMatchObject({ any: [{ feature: "Reason" }, { feature: "Phone" }] });
+    expect(carried(joint, { ...model, info: { ...info, features: features.filter(({ name }) => name !== "Reason") } }, new Map()).rules).toEqual([]);
+    expect(requestOf(setRules(doc, [{ ...rule, when: { any: [rule.when as Condition, { feature: "Gone", test: { is: "stays" } }] } }])).constraints).toEqual([]);
   });
 
   test("is dropped by its chip and by the change that loosens it", () => {
@@ -71,8 +100,13 @@ describe("the form that adds a limit", () => {
     expect(one({ said: "stays" })).toMatchObject({ Duration: { lock: true } });
     expect(one({ feature: "Purpose", said: "oneOf", levels: [2, 1] })).toMatchObject({ Purpose: { allow: [1, 2] } });
     expect(withLimit(doc, form({ kind: "changes", count: 2 })).maxChanges).toBe(2);
-    const drafts = { when: { feature: "Purpose", said: "oneOf" as const, at: 0, levels: [2, 0] }, then: { feature: "Duration", said: "atMost" as const, at: 24, levels: [] } };
+    const drafts = { when: [{ feature: "Purpose", said: "oneOf" as const, at: 0, levels: [2, 0] }], then: [{ feature: "Duration", said: "atMost" as const, at: 24, levels: [] }] };
     expect(withLimit(doc, form({ kind: "rule", ...drafts })).rules).toEqual([rule]);
+    const more = furtherDraft(doc, drafts.when);
+    expect(more).toMatchObject([{ feature: "Purpose" }, { feature: "Credit amount" }]);
+    const [added] = withLimit(doc, form({ kind: "rule", ...drafts, when: more, join: { when: "any", then: "all" } })).rules;
+    expect(added).toMatchObject({ when: { any: [rule.when, { feature: "Credit amount" }] }, then: rule.then });
+    expect(complete(doc, form({ kind: "rule", ...drafts, when: [...more, { feature: "Duration", said: "atMost", at: Number.NaN, levels: [] }] }))).toBe(false);
   });
 
   test("is not complete without a number or a level, and with every level", () => {

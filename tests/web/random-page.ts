@@ -13,7 +13,7 @@ import type { ModelHandle } from "../../www/src/page/state/port.js";
 import { priceOf, setPrice } from "../../www/src/page/state/limits/price.js";
 import { setSeveral } from "../../www/src/page/state/request/several.js";
 import { setTypical } from "../../www/src/page/state/limits/typical.js";
-import type { Answer, ConstraintDoc, FeatureInfo, NormName, Prediction, RequestDoc, Target } from "../../www/src/types.js";
+import type { Answer, ConditionDoc, ConstraintDoc, FeatureInfo, NormName, Prediction, RequestDoc, Target } from "../../www/src/types.js";
 import { bytesOf } from "./models.js";
 import type { Difficulty, Doc } from "../../www/src/page/state/document/document.js";
 
@@ -151,7 +151,7 @@ export function edit(doc: Doc, model: CoreModel, rnd: Draw): Doc {
     [3, () => setWay(doc, pick(rnd, ["cheapest", "cheapest", "fewest", "safest", "row", "typical", "other 1", ...all.map((one) => `without ${one.name}`)]))],
     [1, () => setSeveral(doc, { count: 1 + Math.floor(2 * rnd()), distinct: pick(rnd, ["features", "regions", { distance: 0.2 }] as const) })],
     [1, () => setRelations(doc, doc.relations.length > 0 ? [] : [{ terms: { Share: 20, Income: rnd() < 0.5 ? 1 : -1 }, op: pick(rnd, ["<=", ">="] as const), rhs: Math.round(10 * rnd()) }])],
-    [1, () => setRules(doc, doc.rules.length > 0 ? [] : [{ when: { feature: "Savings", test: { is: "atLeast", at: 1 } }, then: { feature: "Income", test: { is: "atMost", at: value(all[1]!, rnd) } } }])],
+    [1, () => setRules(doc, doc.rules.length > 0 ? [] : [{ when: { any: [{ feature: "Savings", test: { is: "atLeast", at: 1 } }, { feature: "Savings", test: { is: "stays" } }] }, then: { feature: "Income", test: { is: "atMost", at: value(all[1]!, rnd) } } }])],
     [1, () => setCauses(doc, doc.causes.length > 0 ? [] : [{ feature: "Income", parents: { [pick(rnd, numbers.filter((one) => one.name !== "Income")).name]: 2 }, cost: pick(rnd, ["own", "none"] as const) }])],
     [1, () => setTypical(doc, rnd() < 0.6 ? null : 0.25)],
     [1, () => setHull(doc, rnd() < 0.6 ? null : { epsilon: 0.1, norm: "l1", clusters: 1 })],
@@ -237,13 +237,15 @@ export function keepsLimit(one: ConstraintDoc, all: readonly FeatureInfo[], pers
     return one.linear.op === "<=" ? over <= slack : one.linear.op === ">=" ? over >= -slack : Math.abs(over) <= slack;
   }
   if ("if" in one) {
-    const holds = (condition: typeof one.if): boolean => {
-      const { feature, at } = of(condition.feature);
+    const holds = (condition: ConditionDoc): boolean => {
+      const { feature, now, at } = of(condition.feature);
+      if (condition.unchanged === true) return now === at;
       const raw = rawOf(feature, at);
       if (condition.in) return condition.in.includes(levelLabel(feature, at));
       return raw >= (condition.min ?? -Infinity) && raw <= (condition.max ?? Infinity);
     };
-    return !holds(one.if) || holds(one.then);
+    const met = (side: typeof one.if): boolean => ("all" in side ? side.all.every(holds) : "any" in side ? side.any.some(holds) : holds(side));
+    return !met(one.if) || met(one.then);
   }
   if ("causal" in one && "parents" in one.causal) {
     // Written as a sum that is zero.

@@ -75,11 +75,11 @@ export type ConstraintDoc =
       /**
        * Where this holds of an answer, the other must hold too.
        */
-      if: ConditionDoc;
+      if: Formula;
       /**
        * It must hold where the first does.
        */
-      then: ConditionDoc;
+      then: Formula;
     }
   | {
       /**
@@ -109,6 +109,26 @@ export type ConstraintDoc =
  * In which direction a feature may change: by value; by level for ordinal; 0 to 1 or 1 to 0 for binary. Categories have no direction.
  */
 export type Change = "free" | "fixed" | "increase" | "decrease";
+/**
+ * A condition, or several that are joined by "and" or by "or".
+ */
+export type Formula = ConditionDoc | Several;
+/**
+ * Conditions, and how many of them must hold.
+ */
+export type Several =
+  | {
+      /**
+       * All of these must hold.
+       */
+      all: ConditionDoc[];
+    }
+  | {
+      /**
+       * At least one of these must hold.
+       */
+      any: ConditionDoc[];
+    };
 /**
  * A numeric or integer feature that changes as its causes say, and not otherwise.
  */

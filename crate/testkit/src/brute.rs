@@ -117,7 +117,7 @@ pub fn combinations(instance: &Instance, most: usize, visit: &mut Visit<'_>) -> 
         let holds = |c: &Condition| condition(&features[c.feature], changed[c.feature], &row, &c.test);
         let allowed = query.constraints.iter().all(|c| match c {
             Constraint::MaxChanges(n) => changes <= *n,
-            Constraint::If { when, then } => !holds(when) || holds(then),
+            Constraint::If { when, then } => !when.holds(holds) || then.holds(holds),
             _ => true,
         });
         if allowed {
@@ -228,18 +228,15 @@ pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
             signature.extend([i8::from(x <= ends[0]), i8::from(x < ends[1])]);
         }
     }
-    for constraint in &query.constraints {
-        let Constraint::If { when, then } = constraint else { continue };
-        for condition in [when, then].into_iter().filter(|c| c.feature == f) {
-            match condition.test {
-                ConditionTest::Range { min, max } => {
-                    signature.extend([i8::from(x < min), i8::from(x > max), i8::from(x.is_nan())])
-                }
-                ConditionTest::Unchanged => {
-                    signature.extend([order(x, query.factual[feature.columns()[0]]), i8::from(x.is_nan())])
-                }
-                ConditionTest::Levels(_) => {}
+    for condition in query.constraints.iter().flat_map(Constraint::conditions).filter(|c| c.feature == f) {
+        match condition.test {
+            ConditionTest::Range { min, max } => {
+                signature.extend([i8::from(x < min), i8::from(x > max), i8::from(x.is_nan())])
             }
+            ConditionTest::Unchanged => {
+                signature.extend([order(x, query.factual[feature.columns()[0]]), i8::from(x.is_nan())])
+            }
+            ConditionTest::Levels(_) => {}
         }
     }
     signature
@@ -319,7 +316,7 @@ pub fn admits(instance: &Instance, row: &[f64]) -> Meets {
     let holds = |c: &Condition| condition(&features[c.feature], changed[c.feature], row, &c.test);
     let kept = query.constraints.iter().all(|c| match c {
         Constraint::MaxChanges(n) => changed.iter().filter(|c| **c).count() <= *n,
-        Constraint::If { when, then } => !holds(when) || holds(then),
+        Constraint::If { when, then } => !when.holds(holds) || then.holds(holds),
         _ => true,
     });
     match model.ensemble.predict(row) {

@@ -136,7 +136,7 @@ pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
             let holds = |c: &Condition| condition(&features[c.feature], changed[c.feature], &row, &c.test);
             let kept = query.constraints.iter().all(|c| match c {
                 Constraint::MaxChanges(n) => changed.iter().filter(|c| **c).count() <= *n,
-                Constraint::If { when, then } => !holds(when) || holds(then),
+                Constraint::If { when, then } => !when.holds(holds) || then.holds(holds),
                 _ => true,
             });
             let Ok(prediction) = model.ensemble.predict(&row) else { continue };

@@ -99,14 +99,13 @@ fn candidates_of(instance: &Instance, f: usize) -> Vec<f64> {
     for constraint in &query.constraints {
         match constraint {
             Constraint::Range { feature, min, max } if *feature == f => ends(*min, *max),
-            Constraint::If { when, then } => {
-                for condition in [when, then].into_iter().filter(|c| c.feature == f) {
+            _ => {
+                for condition in constraint.conditions().filter(|c| c.feature == f) {
                     if let ConditionTest::Range { min, max } = condition.test {
                         ends(min, max);
                     }
                 }
             }
-            _ => {}
         }
     }
     let whole = matches!(feature.kind, Kind::Integer { .. });

@@ -172,9 +172,37 @@ fn constraint(rng: &mut Rng, model: &Model, plans: &[SchemaPlan], factual: &[f64
         3 if feature.level_count().is_some() => Constraint::Levels { feature: f, allow: flags(rng, feature) },
         4 => Constraint::MaxChanges(rng.within(0, 3)),
         _ => {
-            Constraint::If { when: condition(rng, model, plans, factual), then: condition(rng, model, plans, factual) }
+            let (when, then) = (condition(rng, model, plans, factual), condition(rng, model, plans, factual));
+            // Further conditions are drawn from a generator of their own, so that the rest of an instance does not depend on them.
+            let more = &mut rng.fork();
+            let most = *more.pick(&[1, 3]);
+            let mut joined = |condition| formula(more, condition, most, model, plans, factual);
+            Constraint::If { when: joined(when), then: joined(then) }
         }
     }
+}
+
+/// An if-then rule with up to `most` conditions on each side.
+pub fn rule(rng: &mut Rng, most: usize, model: &Model, plans: &[SchemaPlan], factual: &[f64]) -> Constraint {
+    let mut side = || {
+        let first = condition(rng, model, plans, factual);
+        formula(rng, first, most, model, plans, factual)
+    };
+    Constraint::If { when: side(), then: side() }
+}
+
+/// The condition, joined with others to up to `most`.
+fn formula(
+    rng: &mut Rng,
+    condition: Condition,
+    most: usize,
+    model: &Model,
+    plans: &[SchemaPlan],
+    factual: &[f64],
+) -> Formula {
+    let join = *rng.pick(&[Join::All, Join::Any]);
+    let others: Vec<_> = (1..rng.within(1, most)).map(|_| self::condition(rng, model, plans, factual)).collect();
+    Formula { join, conditions: [condition].into_iter().chain(others).collect() }
 }
 
 fn flags(rng: &mut Rng, feature: &Feature) -> Vec<bool> {

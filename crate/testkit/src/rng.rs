@@ -15,6 +15,11 @@ impl Rng {
         z ^ (z >> 31)
     }
 
+    /// Another generator. This one goes on as if it had not been asked.
+    pub fn fork(&self) -> Rng {
+        Rng(self.0 ^ 0xF04C_ED5E_ED0F_A11E)
+    }
+
     /// 0 to n - 1.
     pub fn below(&mut self, n: usize) -> usize {
         (self.draw() % n as u64) as usize

@@ -2,7 +2,7 @@
 
 use super::Instance;
 use espalier_model::ensemble::{Ensemble, Node, Tree};
-use espalier_model::query::{Depth, Norm, Sought};
+use espalier_model::query::{Constraint, Depth, Norm, Sought};
 use espalier_model::schema::{Change, Weight};
 use std::sync::Arc;
 
@@ -18,6 +18,18 @@ pub fn shrink(instance: Instance, fails: impl Fn(&Instance) -> bool) -> Instance
 /// An instance's trees, for changes.
 fn grown(instance: &mut Instance) -> &mut Vec<Tree> {
     &mut Arc::make_mut(&mut instance.model.ensemble).trees
+}
+
+/// Takes a condition out of a rule, unless it stands alone on its side. Those of the "if" are counted first.
+fn drop_condition(rule: &mut Constraint, at: usize) {
+    let Constraint::If { when, then } = rule else { return };
+    let (side, at) = match at.checked_sub(when.conditions.len()) {
+        None => (when, at),
+        Some(at) => (then, at),
+    };
+    if side.conditions.len() > 1 {
+        side.conditions.remove(at);
+    }
 }
 
 /// All instances that are simpler by one step.
@@ -45,6 +57,9 @@ fn simpler(instance: &Instance) -> Vec<Instance> {
     }
     for c in 0..instance.query.constraints.len() {
         add(&|i| drop(i.query.constraints.remove(c)));
+        for at in 0..instance.query.constraints[c].conditions().count() {
+            add(&|i| drop_condition(&mut i.query.constraints[c], at));
+        }
     }
     for f in 0..instance.model.schema.features.len() {
         add(&|i| i.model.schema.features[f].change = Change::Free);

@@ -157,12 +157,7 @@ fn condition_cuts(ensemble: &Ensemble, query: &Query, f: usize, own: f64) -> Vec
             cuts.extend([input.before(input.round(own)), input.round(own)]);
         }
     };
-    for constraint in &query.constraints {
-        if let Constraint::If { when, then } = constraint {
-            add(when);
-            add(then);
-        }
-    }
+    query.constraints.iter().flat_map(Constraint::conditions).for_each(&mut add);
     cuts
 }
 

@@ -187,12 +187,18 @@ impl Growth<'_> {
     fn conditions_hold(&self, found: &Box) -> bool {
         self.query.constraints.iter().all(|constraint| {
             let Constraint::If { when, then } = constraint else { return true };
-            if when.feature == then.feature {
-                self.cells_of(when, found).all(|k| !(self.may(when, k, true) && self.may(then, k, false)))
-            } else {
-                let some = |c: &Condition, is: bool| self.cells_of(c, found).any(|k| self.may(c, k, is));
-                !(some(when, true) && some(then, false))
-            }
+            // A point breaks the rule where it meets all of one alternative and nothing of one demand.
+            when.alternatives().all(|met| then.demands().all(|missed| !self.some_point(found, met, missed)))
+        })
+    }
+
+    /// Whether some point of the box may meet all of the first conditions and none of the others. Each feature is free to take any of its cells.
+    fn some_point(&self, found: &Box, met: &[Condition], missed: &[Condition]) -> bool {
+        let all: Vec<(&Condition, bool)> =
+            met.iter().map(|c| (c, true)).chain(missed.iter().map(|c| (c, false))).collect();
+        all.iter().all(|(first, _)| {
+            let mut own = self.cells_of(first, found);
+            own.any(|k| all.iter().filter(|(c, _)| c.feature == first.feature).all(|&(c, is)| self.may(c, k, is)))
         })
     }
 

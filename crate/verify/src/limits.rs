@@ -51,7 +51,10 @@ impl Check<'_> {
         for (index, constraint) in self.query.constraints.iter().enumerate() {
             let holds = match constraint {
                 Constraint::MaxChanges(most) => changed <= *most,
-                Constraint::If { when, then } => !self.condition(when, row) || self.condition(then, row),
+                Constraint::If { when, then } => {
+                    let holds = |c: &Condition| self.condition(c, row);
+                    !when.holds(holds) || then.holds(holds)
+                }
                 Constraint::Linear { terms, relation, limit, of_change } => {
                     self.linear(terms, *relation, *limit, *of_change, row)
                 }

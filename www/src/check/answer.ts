@@ -5,7 +5,7 @@ import { deep } from "./depth.js";
 import { reached } from "./goals.js";
 import { leafOf, uncertified, type Model } from "./model.js";
 import { allowed, price, stays } from "./price.js";
-import type { Condition, Query } from "./query.js";
+import type { Condition, Formula, Query } from "./query.js";
 import { doc, isDoc, list, number, type Doc } from "./read.js";
 import { levelOf, type Schema } from "./schema.js";
 import { keeps } from "./sum.js";
@@ -53,7 +53,7 @@ function attained(model: Model, schema: Schema, query: Query, counterfactual: Do
   }
   const changed = features.filter((feature) => !stays(feature, query, row)).length;
   if (changed > (query.changes ?? Infinity)) return "the counterfactual changes too many features";
-  if (query.rules.some(({ when, then }) => meets(query, schema, when, row) && !meets(query, schema, then, row))) return "the counterfactual breaks a rule of the request";
+  if (query.rules.some(({ when, then }) => keptBy(query, schema, when, row) && !keptBy(query, schema, then, row))) return "the counterfactual breaks a rule of the request";
   if (!query.sums.every((sum) => keeps(model, schema, query, sum, row))) return "the counterfactual does not keep a sum of the request";
   const offset = reached(model, query, (own) => model.trees.map((tree) => leafOf(model, tree, row, own)));
   if (offset === undefined) return "the counterfactual misses the target";
@@ -63,6 +63,11 @@ function attained(model: Model, schema: Schema, query: Query, counterfactual: Do
   const prices = features.map((feature, f) => price(query, feature, f, row));
   const cost = offset + (query.norm.linf > 0 ? Math.max(0, ...prices) : prices.reduce((a, b) => a + b, 0));
   return same(cost, stated) ? undefined : `the counterfactual costs ${cost}, not ${stated}`;
+}
+
+function keptBy(query: Query, schema: Schema, { any, of }: Formula, row: readonly number[]): boolean {
+  const met = (condition: Condition): boolean => meets(query, schema, condition, row);
+  return any ? of.some(met) : of.every(met);
 }
 
 function meets(query: Query, { features }: Schema, condition: Condition, row: readonly number[]): boolean {

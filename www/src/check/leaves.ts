@@ -106,8 +106,10 @@ export function leavesOf(model: Model, query: Query, levels: readonly Levels[], 
   for (const { when, then } of query.rules) {
     const own = (f: number): number => query.row[levels[f]!.feature.columns[0]!]!;
     const met = (c: Condition): Met => ({ feature: c.feature, runs: holds(levels[c.feature]!, c, own(c.feature), model.input) });
-    rule(all, met(when), met(then), none);
-    all.tree();
+    for (const asked of when.any ? when.of.map((one) => [one]) : [when.of]) {
+      rule(all, asked.map(met), then.of.map(met), then.any, none);
+      all.tree();
+    }
   }
   budgets.forEach((budget, b) => {
     for (const [f, own] of levels.entries()) if (names(budget, f) && own.cost.some(Number.isFinite)) amounts(all, f, own, (k) => at(first + b, [-used(budget, query, levels, own, k)]));
@@ -159,6 +161,19 @@ interface Group {
   from: number[];
 }
 
+/** By group: the atoms that a path leaves. */
+type Path = Map<number, number[]>;
+
+/** A group for each feature, from where its atoms begin. */
+function grouped(all: Gathered, begins: ReadonlyMap<number, Set<number>>): Map<number, Group> {
+  const groups = new Map<number, Group>();
+  for (const [f, begin] of begins) {
+    const from = [...begin].sort((a, b) => a - b);
+    groups.set(f, { id: all.add(f, from), base: all.from.length - from.length, from });
+  }
+  return groups;
+}
+
 /** The leaves of a tree that some level leads to. */
 function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Levels[], column: Map<number, number>, rows: (leaf: number[]) => number[]): void {
   const runs = new Map<number, Runs<boolean | undefined>>();
@@ -172,12 +187,8 @@ function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Lev
     begins.set(f, begin);
     for (const k of found.from) begin.add(k);
   }
-  const groups = new Map<number, Group>();
-  for (const [f, begin] of begins) {
-    const from = [...begin].sort((a, b) => a - b);
-    groups.set(f, { id: all.add(f, from), base: all.from.length - from.length, from });
-  }
-  const open: { at: number; path: Map<number, number[]> }[] = [{ at: 0, path: new Map() }];
+  const groups = grouped(all, begins);
+  const open: { at: number; path: Path }[] = [{ at: 0, path: new Map() }];
   for (let now = open.pop(); now !== undefined; now = open.pop()) {
     const node = nodes[now.at]!;
     if ("leaf" in node) {
@@ -211,15 +222,25 @@ interface Met {
   runs: Runs<boolean>;
 }
 
-/** A rule as a tree of two leaves: both conditions hold, or the first does not. */
-function rule(all: Gathered, when: Met, then: Met, rows: number[]): void {
-  const groups = (when.feature === then.feature ? [[when, then]] : [[when], [then]]).map((conditions) => {
-    const from = [...new Set(conditions.flatMap(({ runs }) => runs.from))].sort((a, b) => a - b);
-    const id = all.add(conditions[0]!.feature, from);
-    const base = all.from.length - from.length;
-    return { id, atoms: from.map((_, a) => base + a), fares: conditions.map(({ runs }) => spread(runs, from)) };
-  });
-  const [first] = groups;
-  all.leaf(rows, groups.map(({ id, atoms, fares }) => [id, atoms.filter((_, a) => fares.every((f) => f[a]))]));
-  all.leaf(rows, [[first!.id, first!.atoms.filter((_, a) => !first!.fares[0]![a])]]);
+/** A rule as a tree that asks its conditions one after the other. Its leaves are the ways to keep it; of `then` any condition is enough, or all are needed. */
+function rule(all: Gathered, when: readonly Met[], then: readonly Met[], any: boolean, rows: number[]): void {
+  const asked = [...when, ...then];
+  const begins = new Map<number, Set<number>>();
+  for (const { feature, runs } of asked) begins.set(feature, new Set([...(begins.get(feature) ?? []), ...runs.from]));
+  const groups = grouped(all, begins);
+  /** The atoms of the path so far on which a condition holds, or does not. */
+  const on = (path: Path, { feature, runs }: Met, want: boolean): Path => {
+    const { id, base, from } = groups.get(feature)!;
+    const fares = spread(runs, from);
+    const before = path.get(id) ?? from.map((_, a) => base + a);
+    return new Map(path).set(id, before.filter((atom) => fares[atom - base] === want));
+  };
+  let here: Path = new Map();
+  for (const [n, condition] of asked.entries()) {
+    const enough = any && n >= when.length;
+    // One of several alternatives that holds keeps the rule, and so does a condition of the "if" that does not hold.
+    if (enough || n < when.length) all.leaf(rows, on(here, condition, enough));
+    here = on(here, condition, !enough);
+  }
+  if (!any) all.leaf(rows, here);
 }

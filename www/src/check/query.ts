@@ -12,6 +12,12 @@ export type Target =
 
 export type Condition = { feature: number } & ({ unchanged: true } | { levels: boolean[] } | { min: number; max: number });
 
+/** Conditions of which all must hold, or any. */
+export interface Formula {
+  any: boolean;
+  of: Condition[];
+}
+
 /** The prediction that is asked of a model. */
 export interface Asked {
   target: Target;
@@ -35,7 +41,7 @@ export interface Query extends Asked {
   allowed: boolean[][][];
   /** The most features that may change. */
   changes: number | undefined;
-  rules: { when: Condition; then: Condition }[];
+  rules: { when: Formula; then: Formula }[];
   /** Linear and causal constraints, in the request's order. */
   sums: Sum[];
   budgets: Budget[];

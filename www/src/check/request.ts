@@ -3,7 +3,7 @@ import { readBudget } from "./budget.js";
 import { leastDepth } from "./depth.js";
 import { readModel, Unproven, type Model } from "./model.js";
 import { Names } from "./names.js";
-import type { Condition, Norm, Query, Target } from "./query.js";
+import type { Condition, Formula, Norm, Query, Target } from "./query.js";
 import { amount, doc, index, isDoc, list, number, text, Unreadable, word, type Doc } from "./read.js";
 import { CHANGES, classesOf, weight, type Schema } from "./schema.js";
 import { readCausal, readLinear } from "./sum.js";
@@ -75,7 +75,7 @@ function limit(query: Query, c: Doc, names: Names, at: string): void {
   } else if (c.levels !== undefined) {
     const [f, d] = part("levels");
     query.allowed[f]!.push(names.flags(f, d.allow, `${at}/levels/allow`));
-  } else if (c.if !== undefined) query.rules.push({ when: condition(c.if, names, `${at}/if`), then: condition(c.then, names, `${at}/then`) });
+  } else if (c.if !== undefined) query.rules.push({ when: formula(c.if, names, `${at}/if`), then: formula(c.then, names, `${at}/then`) });
   else if (c.linear !== undefined) query.sums.push(readLinear(c.linear, names, query.row, `${at}/linear`));
   else if (c.causal !== undefined) {
     const { feature, free, sum } = readCausal(c.causal, names, query.row, `${at}/causal`);
@@ -96,6 +96,18 @@ function readOther({ model: document, target }: Doc, names: Names, at: string): 
 }
 
 const ends = (d: Doc, at: string): [number, number] => [d.min === undefined ? -Infinity : number(d.min, at), d.max === undefined ? Infinity : number(d.max, at)];
+
+/** A condition, or a list of them under "all" or "any". */
+function formula(value: unknown, names: Names, at: string): Formula {
+  const d = doc(value, at);
+  const given = Object.entries(d).filter(([, part]) => part !== null);
+  const [name, parts] = given.find(([field]) => field === "all" || field === "any") ?? [];
+  if (name === undefined) return { any: false, of: [condition(d, names, at)] };
+  if (given.length > 1) throw new Unreadable(`${at}: ${JSON.stringify(name)} stands alone`);
+  const of = list(parts, `${at}/${name}`).map((one, i) => condition(one, names, `${at}/${name}/${i}`));
+  if (of.length === 0) throw new Unreadable(`${at}/${name}: a condition is needed`);
+  return { any: name === "any", of };
+}
 
 function condition(value: unknown, names: Names, at: string): Condition {
   const d = doc(value, at);

@@ -1,21 +1,25 @@
 //! The `constraints` field.
 
 use super::causal::{self, Lessons};
-use super::document::{ConditionDoc, ConstraintDoc, DirectionDoc, LevelsDoc, LinearDoc, RangeDoc};
+use super::document::{ConditionDoc, ConstraintDoc, DirectionDoc, LevelsDoc, LinearDoc, RangeDoc, SeveralDoc};
 use super::names::{labels, Names};
 use super::{also, budget};
 use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::schema::change;
 use espalier_formats::documents::text::{list, quote};
 use espalier_formats::documents::DocumentError;
-use espalier_model::query::{Condition, ConditionTest, Constraint, Cost, Relation};
+use espalier_model::query::{Condition, ConditionTest, Constraint, Cost, Formula, Join, Relation};
 use espalier_model::schema::{Change, Kind};
 
 /// Most constraints of a request: two for each of the most columns that a model may have.
 const MOST: usize = 1 << 17;
 
-/// Most if-then rules. Each is one more tree for the search.
+/// Most if-then rules, where a rule counts once for each pair of a condition of its "if" and one of its "then". A rule of single conditions is one
+/// more tree for the search. The trees of a larger rule hold no more tests than those of as many single rules.
 const MOST_RULES: usize = 10_000;
+
+/// Most conditions in one list of a rule. More would make one rule's trees slow to search: they hold up to this number squared of tests. By hand.
+pub(super) const MOST_CONDITIONS: usize = 64;
 
 /// The constraints in the request's order. Consequences that cost nothing are recorded in `paid`.
 pub(super) fn read(
@@ -31,7 +35,7 @@ pub(super) fn read(
             if list.len() > MOST {
                 return Err(place.wrong(format!("at most {MOST} constraints are read")));
             }
-            let rules = list.iter().filter(|c| c.value.get("if").is_some()).count();
+            let rules: usize = list.iter().map(pairs).sum();
             if rules > MOST_RULES {
                 let what = format!("found {rules} if-then rules");
                 return Err(place.error(what, format!("at most {MOST_RULES} are read")));
@@ -77,7 +81,7 @@ fn one(place: &Place, names: &Names, paid: &mut Cost, lessons: &mut Lessons) -> 
         [("direction", p)] => direction(p, names),
         [("levels", p)] => levels(p, names),
         [("if", when), ("then", then)] => {
-            Ok(Constraint::If { when: condition(when, names)?, then: condition(then, names)? })
+            Ok(Constraint::If { when: formula(when, names)?, then: formula(then, names)? })
         }
         [("if", p)] => Err(p.error("an \"if\" without its \"then\"", "give both in one object")),
         [("then", p)] => Err(p.error("a \"then\" without its \"if\"", "give both in one object")),
@@ -182,6 +186,38 @@ fn flags(place: &Place, feature: usize, names: &Names) -> Result<Vec<bool>, Docu
         return Err(place.wrong("at least one level is needed"));
     }
     Ok(flags)
+}
+
+/// Pairs of a condition of a rule's "if" and one of its "then"; none of other constraints.
+fn pairs(constraint: &Place) -> usize {
+    let side = |name| {
+        let side = constraint.value.get(name);
+        let list = side.and_then(|s| s.get("all").or_else(|| s.get("any"))).and_then(|l| l.as_array());
+        side.map_or(0, |_| list.map_or(1, |l| l.len().max(1)))
+    };
+    side("if") * side("then").max(1)
+}
+
+/// A condition, `{"all": [conditions]}` or `{"any": [conditions]}`.
+fn formula(place: &Place, names: &Names) -> Result<Formula, DocumentError> {
+    let joined = |name: &str| place.value.get(name).is_some_and(|v| !v.is_null());
+    if !joined("all") && !joined("any") {
+        return Ok(condition(place, names)?.into());
+    }
+    let fields = place.object(SeveralDoc::FIELDS)?;
+    let (join, list) = match (fields.get("all"), fields.get("any")) {
+        (Some(all), None) => (Join::All, all),
+        (None, Some(any)) => (Join::Any, any),
+        _ => return Err(place.error("both \"all\" and \"any\" in one object", "give one of them")),
+    };
+    let conditions: Vec<Condition> = list.list()?.iter().map(|c| condition(c, names)).collect::<Result<_, _>>()?;
+    match conditions.len() {
+        0 => Err(list.wrong("at least one condition is needed")),
+        1..=MOST_CONDITIONS => Ok(Formula { join, conditions }),
+        n => {
+            Err(list.error(format!("found {n} conditions"), format!("at most {MOST_CONDITIONS} are read in one list")))
+        }
+    }
 }
 
 /// `{"feature", "in"}`, `{"feature", "min", "max"}` or `{"feature", "unchanged": true}`.

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 use super::causal::{MOST_DEPTH, MOST_TREES};
+use super::constraint::MOST_CONDITIONS;
 use super::plausibility::MOST_CLUSTERS;
 use super::several::MOST;
 use super::Engine;
@@ -242,9 +243,9 @@ document! {
         },
         If {
             /// Where this holds of an answer, the other must hold too.
-            r#if: ConditionDoc,
+            r#if: FormulaDoc,
             /// It must hold where the first does.
-            then: ConditionDoc,
+            then: FormulaDoc,
         },
         Linear {
             /// A weighted sum of values, or of changes, in the features' own units.
@@ -320,6 +321,31 @@ document! {
         /// Labels, or raw values of levels in a single column.
         #[schemars(length(min = 1))]
         allow: Vec<ValueDoc>,
+    }
+}
+
+/// A condition, or several that are joined by "and" or by "or".
+#[derive(JsonSchema)]
+#[schemars(rename = "Formula", untagged)]
+pub enum FormulaDoc {
+    One(ConditionDoc),
+    Several(SeveralDoc),
+}
+
+document! {
+    /// Conditions, and how many of them must hold.
+    #[schemars(rename = "Several")]
+    pub enum SeveralDoc {
+        All {
+            /// All of these must hold.
+            #[schemars(length(min = 1, max = MOST_CONDITIONS))]
+            all: Vec<ConditionDoc>,
+        },
+        Any {
+            /// At least one of these must hold.
+            #[schemars(length(min = 1, max = MOST_CONDITIONS))]
+            any: Vec<ConditionDoc>,
+        },
     }
 }
 

@@ -1,7 +1,7 @@
 use super::*;
 use espalier_formats::documents::{resolve, SchemaDoc};
 use espalier_model::ensemble::*;
-use espalier_model::query::{Aim, Budget, Condition, ConditionTest, Constraint, Norm, Sought, Target};
+use espalier_model::query::{Aim, Budget, Condition, ConditionTest, Constraint, Formula, Join, Norm, Sought, Target};
 use espalier_model::schema::{Change, Weight};
 use espalier_model::Model;
 use proptest::prelude::*;
@@ -111,12 +111,12 @@ fn a_whole_request_is_understood() {
             Constraint::Levels { feature: 4, allow: vec![true, true, false] },
             Constraint::MaxChanges(3),
             Constraint::If {
-                when: Condition { feature: 3, test: ConditionTest::Levels(vec![false, false, true]) },
-                then: Condition { feature: 0, test: ConditionTest::Range { min: 24.0, max: inf } },
+                when: Condition { feature: 3, test: ConditionTest::Levels(vec![false, false, true]) }.into(),
+                then: Condition { feature: 0, test: ConditionTest::Range { min: 24.0, max: inf } }.into(),
             },
             Constraint::If {
-                when: Condition { feature: 5, test: ConditionTest::Levels(vec![false, true]) },
-                then: Condition { feature: 2, test: ConditionTest::Unchanged },
+                when: Condition { feature: 5, test: ConditionTest::Levels(vec![false, true]) }.into(),
+                then: Condition { feature: 2, test: ConditionTest::Unchanged }.into(),
             },
         ]
     );
@@ -425,6 +425,59 @@ fn every_fault_is_named_with_its_place() {
 }
 
 #[test]
+fn conditions_of_a_rule_are_joined_by_and_or_by_or() {
+    let request = with(
+        r#""target": {"class": 1}, "constraints": [
+            {"if": {"all": [{"feature": "Age", "min": 30}, {"feature": "Sex", "unchanged": true}], "any": null},
+             "then": {"any": [{"feature": "Age", "max": 40}]}}]"#,
+    )
+    .unwrap();
+    let age = |min, max| Condition { feature: 0, test: ConditionTest::Range { min, max } };
+    let all = vec![age(30.0, f64::INFINITY), Condition { feature: 2, test: ConditionTest::Unchanged }];
+    let rule = Constraint::If {
+        when: Formula { join: Join::All, conditions: all },
+        then: Formula { join: Join::Any, conditions: vec![age(f64::NEG_INFINITY, 40.0)] },
+    };
+    assert_eq!(request.query.constraints, [rule]);
+}
+
+#[test]
+fn every_fault_of_joined_conditions_is_named_with_its_place() {
+    let age = r#"{"feature": "Age", "min": 30}"#;
+    let many = format!(r#"{{"all": [{}]}}"#, vec![age; 65].join(","));
+    for (side, at, says) in [
+        (r#"{"all": []}"#, "/all", "at least one condition is needed"),
+        (r#"{"any": []}"#, "/any", "at least one condition is needed"),
+        (r#"{"any": {"feature": "Age", "min": 30}}"#, "/any", "a list is needed"),
+        (
+            r#"{"all": [{"feature": "Age", "min": 30}], "any": [{"feature": "Age", "min": 30}]}"#,
+            "",
+            "both \"all\" and \"any\"",
+        ),
+        (r#"{"all": [{"feature": "Age", "min": 30}], "feature": "Age"}"#, "/feature", "unknown field \"feature\""),
+        (r#"{"all": [{"any": [{"feature": "Age", "min": 30}]}]}"#, "/all/0/any", "unknown field \"any\""),
+        (
+            r#"{"all": [{"feature": "Age", "min": 30}, {"feature": "Aeg", "min": 3}]}"#,
+            "/all/1/feature",
+            "did you mean \"Age\"?",
+        ),
+        (r#"{"any": [{"feature": "Age"}]}"#, "/any/0", "a condition needs exactly one test"),
+        (r#"{"any": [7]}"#, "/any/0", "an object is needed"),
+        (r#"{"all": null}"#, "/all", "unknown field \"all\""),
+        (&many, "/all", "found 65 conditions"),
+    ] {
+        for (name, rule) in [
+            ("if", format!(r#"{{"if": {side}, "then": {age}}}"#)),
+            ("then", format!(r#"{{"if": {age}, "then": {side}}}"#)),
+        ] {
+            let error = with(&format!(r#""target": {{"class": 1}}, "constraints": [{rule}]"#)).expect_err(side);
+            assert_eq!(error.at, format!("/constraints/0/{name}{at}"), "{side}: {error}");
+            assert!(error.to_string().contains(says), "{side}: {error}");
+        }
+    }
+}
+
+#[test]
 fn requests_with_more_constraints_than_can_be_searched_are_refused() {
     let read = |constraint: &str, count: usize| {
         let list = vec![constraint; count].join(",");
@@ -433,7 +486,15 @@ fn requests_with_more_constraints_than_can_be_searched_are_refused() {
         Request::from_json(&text, &model(&[])).map_err(|e| e.to_string())
     };
     let rule = r#"{"if": {"feature": "Age", "min": 20}, "then": {"feature": "Income", "min": 5}}"#;
-    for (constraint, most, says) in [(r#"{"fix": "Sex"}"#, 1 << 17, "131072"), (rule, 10_000, "10001 if-then rules")] {
+    // 50 times 40 pairs of conditions count as 2,000 rules.
+    let age = r#"{"feature": "Age", "min": 20}"#;
+    let lists = [50, 40].map(|n| vec![age; n].join(","));
+    let large = format!(r#"{{"if": {{"any": [{}]}}, "then": {{"all": [{}]}}}}"#, lists[0], lists[1]);
+    for (constraint, most, says) in [
+        (r#"{"fix": "Sex"}"#, 1 << 17, "131072"),
+        (rule, 10_000, "10001 if-then rules"),
+        (&large, 5, "12000 if-then rules"),
+    ] {
         read(constraint, most).expect("as many as may be");
         let line = read(constraint, most + 1).expect_err("one more than may be");
         assert!(line.starts_with("/constraints: ") && line.contains(says), "{line}");

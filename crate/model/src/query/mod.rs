@@ -425,13 +425,68 @@ pub enum Constraint {
         /// A class, a least probability, or a value.
         target: Target,
     },
-    /// Where the first condition holds in the answer, the second must hold too.
+    /// Where the first formula holds in the answer, the second must hold too.
     If {
-        /// The condition.
-        when: Condition,
-        /// The condition that it implies.
-        then: Condition,
+        /// The formula that is asked.
+        when: Formula,
+        /// The formula that it implies.
+        then: Formula,
     },
+}
+
+impl Constraint {
+    /// The conditions of an if-then rule, those of its "if" first; none of any other constraint.
+    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        let (when, then) = match self {
+            Constraint::If { when, then } => (&when.conditions[..], &then.conditions[..]),
+            _ => (&[][..], &[][..]),
+        };
+        when.iter().chain(then)
+    }
+}
+
+/// Conditions that are joined by "and", or by "or".
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formula {
+    /// How many of the conditions must hold. For a single condition both mean the same.
+    pub join: Join,
+    /// The conditions, at least one.
+    pub conditions: Vec<Condition>,
+}
+
+/// How many conditions of a [`Formula`] must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// All of them.
+    All,
+    /// At least one of them.
+    Any,
+}
+
+impl From<Condition> for Formula {
+    fn from(condition: Condition) -> Formula {
+        Formula { join: Join::All, conditions: vec![condition] }
+    }
+}
+
+impl Formula {
+    /// Whether the formula holds, given whether each condition does.
+    pub fn holds(&self, condition: impl Fn(&Condition) -> bool) -> bool {
+        match self.join {
+            Join::All => self.conditions.iter().all(condition),
+            Join::Any => self.conditions.iter().any(condition),
+        }
+    }
+
+    /// The formula as alternatives: it holds where all conditions of at least one of these lists hold.
+    pub fn alternatives(&self) -> impl Iterator<Item = &[Condition]> {
+        self.conditions.chunks(if self.join == Join::All { self.conditions.len().max(1) } else { 1 })
+    }
+
+    /// The formula as demands: it holds where each of these lists has a condition that holds.
+    pub fn demands(&self) -> impl Iterator<Item = &[Condition]> {
+        self.conditions.chunks(if self.join == Join::Any { self.conditions.len().max(1) } else { 1 })
+    }
 }
 
 /// The relation of a sum to its limit.

@@ -43,7 +43,7 @@ pub(crate) fn keeps_within(
     };
     query.constraints.iter().zip(enforced).filter(|(_, on)| **on).all(|(c, _)| match c {
         Constraint::MaxChanges(most) => (0..schema.len()).filter(|&f| !same(f)).count() <= *most,
-        Constraint::If { when, then } => !holds(when) || holds(then),
+        Constraint::If { when, then } => !when.holds(holds) || then.holds(holds),
         Constraint::Linear { .. } | Constraint::Causal { .. } => {
             c.linear(schema).is_none_or(|linear| within(&linear, schema, input, &query.factual, row, rounding))
         }

@@ -1,27 +1,34 @@
-//! An implication ("if this, then that") as a tree without values. One branch is for points that miss the condition,
-//! and one for points that meet it and its consequence. The third leaf is dead. The box search treats it like any other
-//! tree, so the bound and the branching need no code for implications.
+//! An implication ("if this, then that") as trees without values. Each tree is a chain: it asks one condition after the other. Points that miss
+//! the "if" leave it at a live leaf, and so do points that meet both. Points that break the rule end in a dead leaf. The box search treats such
+//! a tree like any other, so the bound and the branching need no code for implications.
 
 use super::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;
 use espalier_model::ensemble::Side;
-use espalier_model::query::{Condition, ConditionTest, Constraint, Query};
+use espalier_model::query::{Condition, ConditionTest, Constraint, Formula, Join, Query};
 
-/// One tree for each implication that is enforced. Every leaf's value is 0 in each output.
+/// The trees of each implication that is enforced: one for every alternative of its "if". Every leaf's value is 0 in each output.
 pub(crate) fn trees(query: &Query, vars: &[Var], enforced: &[bool], outputs: usize) -> Vec<LevelTree> {
     let mut trees = Vec::new();
     for (constraint, _) in query.constraints.iter().zip(enforced).filter(|(_, on)| **on) {
         if let Constraint::If { when, then } = constraint {
-            trees.push(tree(when, then, vars, outputs));
+            trees.extend(when.alternatives().map(|when| tree(when, then, vars, outputs)));
         }
     }
     trees
 }
 
-fn tree(when: &Condition, then: &Condition, vars: &[Var], outputs: usize) -> LevelTree {
-    let mut tree = LevelTree { width: outputs, values: vec![0.0; 2 * outputs], ..LevelTree::default() };
-    // Nodes: when, then, "met", "not asked", dead. `when` leads to `then` or to "not asked".
-    for (condition, left, right) in [(when, 1, 3), (then, 2, 4)] {
+fn tree(when: &[Condition], then: &Formula, vars: &[Var], outputs: usize) -> LevelTree {
+    let mut tree = LevelTree { width: outputs, ..LevelTree::default() };
+    // The chain's nodes come first, then the leaf at its end, then the leaf beside each node.
+    let count = (when.len() + then.conditions.len()) as u32;
+    let (mut beside, mut live) = (Vec::new(), 0);
+    let mut leaf = |feature: u32| {
+        live += u32::from(feature == LEAF);
+        let test = live.saturating_sub(1);
+        LevelNode { feature, test, kind: TestKind::Cut, missing: None, left: 0, right: 0 }
+    };
+    for (at, condition) in (0..).zip(when.iter().chain(&then.conditions)) {
         let var = &vars[condition.feature];
         let offset = tree.sets.len();
         tree.sets.resize(offset + words(var.levels() + 1), 0);
@@ -31,6 +38,13 @@ fn tree(when: &Condition, then: &Condition, vars: &[Var], outputs: usize) -> Lev
             }
         }
         let side = |level: usize| if holds(&condition.test, var, level) { Side::Left } else { Side::Right };
+        let asks = at < when.len() as u32;
+        // One of several alternatives that holds is enough. Any other condition has to hold for the chain to go on.
+        let (left, right) = match then.join {
+            Join::Any if !asks => (count + 1 + at, at + 1),
+            _ => (at + 1, count + 1 + at),
+        };
+        beside.push(leaf(if asks || then.join == Join::Any { LEAF } else { DEAD }));
         tree.nodes.push(LevelNode {
             feature: condition.feature as u32,
             test: offset as u32,
@@ -40,9 +54,9 @@ fn tree(when: &Condition, then: &Condition, vars: &[Var], outputs: usize) -> Lev
             right,
         });
     }
-    let leaf =
-        |feature: u32, test: u32| LevelNode { feature, test, kind: TestKind::Cut, missing: None, left: 0, right: 0 };
-    tree.nodes.extend([leaf(LEAF, 0), leaf(LEAF, 1), leaf(DEAD, 0)]);
+    tree.nodes.push(leaf(if then.join == Join::All { LEAF } else { DEAD }));
+    tree.nodes.extend(beside);
+    tree.values = vec![0.0; live as usize * outputs];
     tree
 }
 

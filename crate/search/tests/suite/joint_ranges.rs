@@ -1,5 +1,6 @@
 //! Every point of an answer's joint box is an answer, and a box of one change is as large as it can be.
 
+use super::rules::ruled;
 use espalier_api::Request;
 use espalier_formats as formats;
 use espalier_model::ensemble::Prediction;
@@ -28,10 +29,11 @@ fn attainable(instance: &Instance, feature: &Feature, rng: &mut Rng) -> Vec<f64>
     }
 }
 
-/// Instances, and others with an isolation forest.
+/// Instances, others with an isolation forest, and others with large rules.
 fn instances() -> impl Iterator<Item = (u64, Instance)> {
     let plain = (0..12_000).map(|seed| (seed, Instance::new(seed, Size::SMALL)));
-    plain.chain((0..8000).map(|seed| (seed, Instance::plausible(seed, Size::SMALL))))
+    let plausible = (0..8000).map(|seed| (seed, Instance::plausible(seed, Size::SMALL)));
+    plain.chain(plausible).chain((0..4000).map(|seed| (seed, ruled(seed, Size::SMALL))))
 }
 
 fn inside(room: &JointRange, value: f64) -> bool {

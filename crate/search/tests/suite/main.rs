@@ -27,6 +27,7 @@ mod real_rows;
 mod regions;
 mod regions_beside;
 mod rows;
+mod rules;
 mod series;
 mod several;
 mod share;

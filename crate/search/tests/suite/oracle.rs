@@ -143,7 +143,7 @@ fn check(size: Size, seeds: Vec<u64>) {
 }
 
 /// At least one of `most` instances must have an answer.
-fn check_all(size: Size, seeds: Vec<u64>, make: fn(u64, Size) -> Instance, most: u64) {
+pub(super) fn check_all(size: Size, seeds: Vec<u64>, make: fn(u64, Size) -> Instance, most: u64) {
     let count = seeds.len() as u64;
     let (mut solved, mut feasible) = (0, 0);
     let mut failures = Vec::new();

@@ -102,7 +102,7 @@ fn taken(instance: &Instance, raw: &[f64]) -> Option<(Vec<f64>, f64, Meets)> {
     let mut sure = Meets::Yes;
     let kept = query.constraints.iter().all(|c| match c {
         Constraint::MaxChanges(most) => count <= *most,
-        Constraint::If { when, then } => !holds(when) || holds(then),
+        Constraint::If { when, then } => !when.holds(holds) || then.holds(holds),
         Constraint::Linear { terms, relation, limit, of_change } => {
             let feature = &model.schema.features[terms[0].0];
             let column = feature.columns()[0];

@@ -186,15 +186,13 @@ impl Check<'_> {
             };
         }
         let own = self.query.factual[column];
-        for constraint in &self.query.constraints {
-            let Constraint::If { when, then } = constraint else { continue };
-            for condition in [when, then].into_iter().filter(|c| c.feature == f) {
-                sound &= match condition.test {
-                    ConditionTest::Range { min, max } => ends(min, max),
-                    ConditionTest::Unchanged => own.is_nan() || ends(input.round(own), input.round(own)),
-                    ConditionTest::Levels(_) => false,
-                };
-            }
+        let conditions = self.query.constraints.iter().flat_map(Constraint::conditions);
+        for condition in conditions.filter(|c| c.feature == f) {
+            sound &= match condition.test {
+                ConditionTest::Range { min, max } => ends(min, max),
+                ConditionTest::Unchanged => own.is_nan() || ends(input.round(own), input.round(own)),
+                ConditionTest::Levels(_) => false,
+            };
         }
         if sound {
             Ok(())

@@ -4,11 +4,12 @@ use super::features::Levels;
 use super::goals::{goals, Goal};
 use crate::answer::{admitted, Check};
 use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
-use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Query};
+use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Formula, Join, Query};
 use std::ops::Range;
 
 /// All leaves, those of a tree together. After the model's trees follow those of the isolation forest and of other models that the query asks.
-/// Then follow the query's conditions, as trees whose leaves are the alternatives that meet them, and its budgets, as a tree a feature.
+/// Then follow the query's rules, one tree for each alternative of an "if", with the ways to keep the rule as leaves, and its budgets, as a tree
+/// a feature.
 #[derive(Default)]
 pub struct Leaves {
     first: Vec<usize>,
@@ -98,20 +99,12 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
     }
     for constraint in &check.query.constraints {
         let Constraint::If { when, then } = constraint else { continue };
-        let meets = |c: &Condition, want: bool| {
-            let levels = &levels[c.feature];
-            let on = (0..levels.count()).map(|k| check.holds(c, levels, k) == want).collect::<Vec<bool>>();
-            (c.feature, on)
-        };
-        all.first.push(all.rows.len());
-        let (mut both, not) = (vec![meets(when, true), meets(then, true)], meets(when, false));
-        if both[0].0 == both[1].0 {
-            let second = both.remove(1).1;
-            both[0].1.iter_mut().zip(second).for_each(|(a, b)| *a &= b);
-        }
-        for path in [both, vec![not]] {
-            all.rows.push(vec![0.0; rows]);
-            all.path.push(path);
+        for when in when.alternatives() {
+            all.first.push(all.rows.len());
+            for path in ways(check, levels, when, then) {
+                all.rows.push(vec![0.0; rows]);
+                all.path.push(path);
+            }
         }
     }
     // A tree for each feature of a budget, with a leaf for each amount that its levels use.
@@ -135,6 +128,40 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
         }
     }
     Ok(all)
+}
+
+/// The features on a path, and the levels of each that lead along it.
+type Path = Vec<(usize, Vec<bool>)>;
+
+/// The ways to keep "if all of these hold, then so does the formula". The conditions are asked one after the other, so an answer goes one way.
+fn ways(check: &Check<'_>, levels: &[Levels], when: &[Condition], then: &Formula) -> Vec<Path> {
+    let asked = |path: &Path, c: &Condition, want: bool| {
+        let (mut path, levels) = (path.clone(), &levels[c.feature]);
+        let at = path.iter().position(|(f, _)| *f == c.feature).unwrap_or(path.len());
+        if at == path.len() {
+            path.push((c.feature, vec![true; levels.count()]));
+        }
+        path[at].1.iter_mut().enumerate().for_each(|(k, on)| *on &= check.holds(c, levels, k) == want);
+        path
+    };
+    let (mut ways, mut here) = (Vec::new(), Path::new());
+    for condition in when {
+        ways.push(asked(&here, condition, false));
+        here = asked(&here, condition, true);
+    }
+    for condition in &then.conditions {
+        let met = asked(&here, condition, true);
+        if then.join == Join::Any {
+            ways.push(met);
+            here = asked(&here, condition, false);
+        } else {
+            here = met;
+        }
+    }
+    if then.join == Join::All {
+        ways.push(here);
+    }
+    ways
 }
 
 /// The amounts that a leaf adds to the raw outputs.

@@ -290,6 +290,10 @@ export class App {
       redo: () => store.redo(),
       stop: () => this.stop(),
       again: () => this.#solving.again(),
+      form: (verb) => {
+        const { limitForm } = store.state;
+        if (limitForm) store.set({ limitForm: verb(limitForm) });
+      },
       addLimit: () => {
         const { doc, limitForm } = store.state;
         if (!limitForm || !complete(doc, limitForm)) return;

@@ -3,15 +3,15 @@ import type { FeatureInfo } from "../../types.js";
 import * as verbs from "../state/editing/actions.js";
 import { domain, isDiscrete, levelLabel } from "../../model/feature.js";
 import type { Origin } from "../state/request/request.js";
-import { constraintsOf, featureNamed, features } from "../state/request/request.js";
-import { setCauses } from "../state/limits/causes.js";
+import { constraintsOf, featureNamed, features, unlisting } from "../state/request/request.js";
 import { setHull } from "../state/limits/hull.js";
 import { setPrice } from "../state/limits/price.js";
+import { isAny, partsOf } from "../state/limits/rules.js";
 import { setTypical } from "../state/limits/typical.js";
 import { rowsText } from "./data/usual.js";
 import { bare, NBSP, number as plain, withUnit } from "./format.js";
 import { words } from "./words.js";
-import type { Cause, Condition, Doc, Limit, Relation, Rule } from "../state/document/document.js";
+import { FREE, type Cause, type Condition, type Doc, type Limit, type Relation, type Rule } from "../state/document/document.js";
 
 export interface Chip {
   text: string;
@@ -43,8 +43,9 @@ export function limitText(doc: Doc, origin: Origin): string {
   }
 }
 
-/** "If purpose is car, duration at most 24 months". */
+/** "If purpose is car and the phone stays, then duration is at most 24 months". */
 export function ruleText(doc: Doc, rule: Rule | undefined): string {
+  const side = (all: Rule["when"]): string => words.rule.joined(partsOf(all).map(part), isAny(all));
   const part = ({ feature: name, test }: Condition): string => {
     const feature = featureNamed(doc, name);
     if (!feature) return "";
@@ -59,7 +60,7 @@ export function ruleText(doc: Doc, rule: Rule | undefined): string {
         return words.rule.atMost(name, withUnit(feature, test.at));
     }
   };
-  return rule ? words.rule.text(part(rule.when), part(rule.then)) : "";
+  return rule ? words.rule.text(side(rule.when), side(rule.then)) : "";
 }
 
 /** "Debt at most 0.5 × income": terms that count up on the left, the others and the number on the right. */
@@ -130,17 +131,10 @@ function levelsText(feature: FeatureInfo, limit: Limit): string {
 function without(doc: Doc, origin: Origin): Doc {
   if (origin.part === "typical") return setTypical(doc, null);
   if (origin.part === "hull") return setHull(doc, null);
-  if (origin.part === "cause") return setCauses(doc, doc.causes.filter((_, index) => index !== origin.rule));
-  if (origin.part === "relation") return verbs.setRelations(doc, doc.relations.filter((_, index) => index !== origin.rule));
-  if (origin.part === "rule") return verbs.setRules(doc, doc.rules.filter((_, index) => index !== origin.rule));
+  const change = unlisting(doc, origin);
+  if (change) return verbs.applyChange(doc, change);
   if (origin.feature === null) return verbs.setMaxChanges(doc, null);
-  const none: Record<Exclude<Origin["part"], "maxChanges" | "rule" | "relation" | "cause" | "typical" | "hull">, Partial<Limit>> = {
-    lock: { lock: false },
-    range: { min: null, max: null },
-    change: { change: "free" },
-    allow: { allow: null },
-  };
-  return origin.part === "maxChanges" ? doc : verbs.setLimit(doc, origin.feature, none[origin.part]);
+  return verbs.setLimit(doc, origin.feature, origin.part === "range" ? { min: null, max: null } : { [origin.part]: FREE[origin.part as "lock" | "change" | "allow"] });
 }
 
 /** The document without some of its limits; of lists the last first, so that the others keep their places until it is their turn. */
@@ -166,9 +160,10 @@ export function chipsOf(doc: Doc): Chip[] {
   if (doc.maxChanges !== null) add({ part: "maxChanges", feature: null });
   if (doc.typical !== null) add({ part: "typical", feature: null });
   if (doc.hull !== null) add({ part: "hull", feature: null });
-  doc.rules.forEach((_, rule) => add({ part: "rule", feature: null, rule }));
-  doc.relations.forEach((_, rule) => add({ part: "relation", feature: null, rule }));
-  doc.causes.forEach((_, rule) => add({ part: "cause", feature: null, rule }));
+  const listed = (part: "rule" | "relation" | "cause", all: readonly unknown[]): void => all.forEach((_, rule) => add({ part, feature: null, rule }));
+  listed("rule", doc.rules);
+  listed("relation", doc.relations);
+  listed("cause", doc.causes);
   for (const feature of features(doc)) {
     if (!doc.prices.has(feature.name)) continue;
     chips.push({ text: words.price.chip(feature.name), origins: [], remove: (now) => setPrice(now, feature.name, null) });

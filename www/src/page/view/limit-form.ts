@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { following } from "../state/limits/causes.js";
 import { levelCount, levelLabel, isDiscrete } from "../../model/feature.js";
-import { aboutFeature, causeOf, complete, emptyForm, sayable, withLimit } from "../state/editing/limit-form.js";
+import { aboutFeature, causeOf, complete, emptyForm, furtherDraft, sayable, withLimit } from "../state/editing/limit-form.js";
 import { featureNamed, features } from "../state/request/request.js";
 import { summable } from "../state/limits/relations.js";
 import { decimalsOf } from "../state/answer/rounding.js";
@@ -18,6 +18,7 @@ import { words } from "./words.js";
 import type { Draft, LimitForm, Said, State } from "../state/document/state.js";
 
 type Place = "one" | "when" | "then";
+type Change = (part: Partial<LimitForm>) => void;
 
 /** Fewer rows teach nothing. */
 const LEAST_ROWS = 10;
@@ -33,7 +34,7 @@ export function addLimit(state: State, ui: Ui): TemplateResult {
 export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing {
   const { limitForm: form, doc } = state;
   if (!form) return nothing;
-  const change = (part: Partial<LimitForm>): void => ui.set({ limitForm: { ...form, ...part } });
+  const change: Change = (part) => ui.form((now) => ({ ...now, ...part }));
   const good = complete(doc, form);
   const add = (event: Event): void => {
     event.preventDefault();
@@ -49,8 +50,8 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
       : form.kind === "relation" || form.kind === "cause"
         ? sentence(state, form, change)
       : form.kind === "one"
-        ? draft(state, form, "one", change, ui)
-        : html`${draft(state, form, "when", change, ui, words.form.if)}${draft(state, form, "then", change, ui, words.form.then)}`}
+        ? draft(state, ui, form.one, "one", 1, (one) => change({ one }))
+        : [side(state, ui, form, "when", change), side(state, ui, form, "then", change)]}
     <p class="cap preview" aria-live="polite">${good ? preview(state, form) : form.kind === "relation" || form.kind === "cause" ? wrongText(state, form) : words.form.incomplete}</p>
     <div class="line">
       <button type="submit" class="btn solid" ?disabled=${!good}>${words.form.add}</button>
@@ -61,19 +62,18 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
 
 /** The chip that the form's limit will be: the one that is not there yet. */
 function preview({ doc }: State, form: LimitForm): string {
-  const before = new Set(chipsOf(doc).map((chip) => chip.text));
-  const after = chipsOf(withLimit(doc, form)).map((chip) => chip.text);
-  return after.find((text) => !before.has(text)) ?? words.form.incomplete;
+  const [before, after] = [doc, withLimit(doc, form)].map((one) => chipsOf(one).map((chip) => chip.text));
+  return after?.find((text) => !before?.includes(text)) ?? words.form.incomplete;
 }
 
-function count({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm>) => void): TemplateResult {
+function count({ doc }: State, form: LimitForm, change: Change): TemplateResult {
   const counts = Array.from({ length: Math.min(features(doc).length, 8) }, (_, index) => index + 1);
   const options = counts.map((n): [string, string] => [String(n), words.form.changes(n)]);
   return html`<div class="line wrap"><span>${words.form.atMost}</span>${picker(words.form.count, options, String(form.count), (value) => change({ count: Number(value) }))}</div>`;
 }
 
 /** The typed text, and the features that its last word may become. */
-function sentence({ doc }: State, form: LimitForm, change: (part: Partial<LimitForm>) => void): TemplateResult {
+function sentence({ doc }: State, form: LimitForm, change: Change): TemplateResult {
   const [first, second = first] = features(doc).filter(form.kind === "cause" ? following : summable);
   const learns = form.kind === "cause" && form.learn;
   const text = learns ? { ...words.cause, example: words.cause.learnExample, hint: words.cause.learnHint } : form.kind === "cause" ? words.cause : words.relation;
@@ -103,20 +103,33 @@ function wrongText({ doc }: State, form: LimitForm): string {
   return "wrong" in read ? words.relation.wrong[read.wrong](read.word, read.near) : "";
 }
 
-function draft(state: State, form: LimitForm, place: Place, change: (part: Partial<LimitForm>) => void, ui: Ui, lead = ""): TemplateResult {
+/** One side of a rule: its conditions, with "and" or "or" between them. */
+function side(state: State, ui: Ui, form: LimitForm, place: Exclude<Place, "one">, change: Change): TemplateResult {
+  const { leads, join, joins, further, fewer } = words.form;
+  const drafts = form[place];
+  const by = form.join[place];
+  const set = (verb: (drafts: Draft[]) => Draft[]): void => ui.form((now) => ({ ...now, [place]: verb(now[place]) }));
+  const lead = (at: number): unknown => (at === 0 ? leads[place] : at > 1 ? joins[by] : picker(join(place), Object.entries(joins), by, (value) => change({ join: { ...form.join, [place]: value } })));
+  return html`${drafts.map((one, at) => draft(state, ui, one, place, at + 1, (next) => set((all) => all.map((old, other) => (other === at ? next : old))), lead(at)))}
+    <div class="line">
+      <button type="button" class="btn" @click=${() => set((all) => furtherDraft(state.doc, all))}>${icons.plus()}<span>${further[place]}</span></button>
+      ${drafts.length > 1 ? html`<button type="button" class="btn" aria-label=${fewer(place)} @click=${() => set((all) => all.slice(0, -1))}>${icons.close()}</button>` : nothing}
+    </div>`;
+}
+
+function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change: (draft: Draft) => void, lead: unknown = nothing): TemplateResult {
   const { doc } = state;
-  const now = form[place];
   const feature = featureNamed(doc, now.feature);
   if (!feature) return html``;
   const alone = place === "one";
-  const set = (part: Partial<Draft>): void => change({ [place]: { ...now, ...part } });
+  const set = (part: Partial<Draft>): void => change({ ...now, ...part });
   const names = features(doc).map((one): [string, string] => [one.name, one.name]);
   const says = sayable(feature, alone).map((said): [string, string] => [said, words.form.said[said]]);
   const levels = isDiscrete(feature) ? Array.from({ length: levelCount(feature) }, (_, level) => level) : [];
   const bound = now.said === "atLeast" || now.said === "atMost";
   const box: NumberBox = {
-    key: `limit ${place} ${now.feature} ${now.said}`,
-    label: words.form.value[place],
+    key: `limit ${place} ${String(n)} ${now.feature} ${now.said}`,
+    label: words.form.value(place, n),
     // As long as the text is wrong the form says nothing, and no number is in force.
     now: Number.NaN,
     text: Number.isFinite(now.at) ? bare(feature, now.at, Math.max(decimalsOf(feature), 6)) : "",
@@ -129,11 +142,11 @@ function draft(state: State, form: LimitForm, place: Place, change: (part: Parti
     refuse: () => set({ at: Number.NaN }),
   };
   return html`<div class="line wrap">
-      ${lead === "" ? nothing : html`<span class="lead">${lead}</span>`}
-      ${picker(words.form.feature[place], names, now.feature, (name) => change({ [place]: aboutFeature(doc, now, name, alone) }))}
-      ${picker(words.form.says[place], says, now.said, (said) => set({ said: said as Said }))}
+      ${lead === nothing ? nothing : html`<span class="lead">${lead}</span>`}
+      ${picker(words.form.feature(place, n), names, now.feature, (name) => change(aboutFeature(doc, now, name, alone)))}
+      ${picker(words.form.says(place, n), says, now.said, (said) => set({ said: said as Said }))}
       ${bound && levels.length > 0
-        ? picker(words.form.value[place], levels.map((level): [string, string] => [String(level), levelLabel(feature, level)]), String(now.at), (at) => set({ at: Number(at) }))
+        ? picker(words.form.value(place, n), levels.map((level): [string, string] => [String(level), levelLabel(feature, level)]), String(now.at), (at) => set({ at: Number(at) }))
         : nothing}
       ${bound && levels.length === 0
         ? html`<span class="line">${numberBox(state, ui, box)}${feature.unit === undefined ? nothing : html`<span class="cap">${feature.unit}</span>`}</span>`
@@ -141,7 +154,7 @@ function draft(state: State, form: LimitForm, place: Place, change: (part: Parti
     </div>
     ${bound && levels.length === 0 ? besideBox(state, box) : nothing}
     ${now.said === "oneOf"
-      ? html`<div class="chips toggles" role="group" aria-label=${words.form.levels[place]}>
+      ? html`<div class="chips toggles" role="group" aria-label=${words.form.levels(place, n)}>
           ${levels.map((level) => {
             const on = now.levels.includes(level);
             const toggled = on ? now.levels.filter((other) => other !== level) : [...now.levels, level];

@@ -1,5 +1,5 @@
 /** The callbacks that the element gives the views. */
-import type { Shown, State } from "../state/document/state.js";
+import type { LimitForm, Shown, State } from "../state/document/state.js";
 import type { SchemaDoc } from "../../types.js";
 import type { Doc } from "../state/document/document.js";
 
@@ -13,6 +13,8 @@ export interface Ui {
   stop(): void;
   /** Asks the same question again, after a search that was stopped. */
   again(): void;
+  /** Changes the form as it is by now: a text that was typed may not be drawn yet. */
+  form(verb: (form: LimitForm) => LimitForm): void;
   /** Adds the limit in the form, and closes the form. */
   addLimit(): void;
   /** Has the proof of the shown answer checked; null where that cannot be done here. Ends and forgets such a check. */

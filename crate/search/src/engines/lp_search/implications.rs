@@ -1,25 +1,73 @@
 //! If-then limits as trees with dead leaves.
 
 use super::builder::Builder;
-use super::forest::NewNode;
+use super::forest::{LpTestKind, NewNode};
 use super::lp_model::Encoding;
 use super::node::Decision;
 use espalier_model::ensemble::Side;
-use espalier_model::query::{Condition, ConditionTest};
+use espalier_model::query::{Condition, ConditionTest, Formula, Join};
+
+/// The leaf beside a step of a chain: whether an answer may leave the chain there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    Live,
+    Dead,
+}
 
 impl Builder<'_> {
-    /// "If this, then that" as a tree: a chain of tests. The leaf at its end is alive, and so are the leaves where the "if" fails.
-    pub(super) fn implication(&mut self, when: &Condition, then: &Condition) {
-        let asked = self.steps(when);
-        let first = asked.len();
-        let mut steps = asked;
-        steps.extend(self.steps(then));
+    /// "If this, then that" as trees: one for every alternative of the "if". Each is a chain of tests.
+    pub(super) fn implication(&mut self, when: &Formula, then: &Formula) {
+        let mut demanded = Vec::new();
+        match then.join {
+            Join::All => {
+                for condition in &then.conditions {
+                    demanded.extend(self.steps(condition).into_iter().map(|step| (step, Beside::Dead)));
+                }
+            }
+            Join::Any => {
+                let mut ways: Vec<Vec<Decision>> = then.conditions.iter().map(|c| self.steps(c)).collect();
+                // The last way stands in the chain itself. Of the others those with several tests, or with none, are each chosen by one test.
+                let last = ways.pop().unwrap_or_default();
+                for way in ways {
+                    let step = match way[..] {
+                        [step] => step,
+                        _ => self.choice(&way),
+                    };
+                    demanded.push((Decision { side: step.side.other(), ..step }, Beside::Live));
+                }
+                demanded.extend(last.into_iter().map(|step| (step, Beside::Dead)));
+            }
+        }
+        for when in when.alternatives() {
+            let mut steps = Vec::new();
+            for condition in when {
+                steps.extend(self.steps(condition).into_iter().map(|step| (step, Beside::Live)));
+            }
+            steps.extend(&demanded);
+            self.chain(&steps);
+        }
+    }
+
+    /// A test that is free to choose, and that on the side given here makes all these steps hold. It asks a coordinate of its own, which costs
+    /// nothing.
+    fn choice(&mut self, steps: &[Decision]) -> Decision {
+        let own = self.lp.program.coordinate(0.0, 1.0);
+        let test = self.lp.test([(own, 1.0)], 0.0, 1.0, LpTestKind::Plane);
+        let chosen = Decision { test, side: Side::Right };
+        let mut chain = vec![(chosen, Beside::Live)];
+        chain.extend(steps.iter().map(|&step| (step, Beside::Dead)));
+        self.chain(&chain);
+        chosen
+    }
+
+    /// A tree that asks one test after the other, each with the side on which the chain goes on. The leaf at its end is alive.
+    fn chain(&mut self, steps: &[(Decision, Beside)]) {
         let n = steps.len() as u32;
         // Inner nodes are 0..n, the leaf at the end is n, and the leaf beside step i is n + 1 + i. Leaf number 1 is dead.
         let mut nodes: Vec<NewNode> =
-            (0..).zip(&steps).map(|(i, step)| NewNode::fork(step.test, step.side, i + 1, n + 1 + i)).collect();
+            (0..).zip(steps).map(|(i, (step, _))| NewNode::fork(step.test, step.side, i + 1, n + 1 + i)).collect();
         nodes.push(NewNode::Leaf(0));
-        nodes.extend((0..n as usize).map(|i| NewNode::Leaf(u32::from(i >= first))));
+        nodes.extend(steps.iter().map(|(_, beside)| NewNode::Leaf(u32::from(*beside == Beside::Dead))));
         let rows = self.lp.problem.rows.len();
         self.lp.forest.tree(&nodes, rows, &mut |leaf, _| leaf == 0);
     }

@@ -75,8 +75,7 @@ impl<'a> OneFeatureCheck<'a> {
         let names = |c: &Constraint| match c {
             Constraint::Linear { terms, .. } => terms.iter().any(|t| Some(t.0) == feature),
             Constraint::Budget(budget) => feature.is_some_and(|f| budget.names(f)),
-            Constraint::If { when, then } => [when, then].iter().any(|c| Some(c.feature) == feature),
-            _ => false,
+            _ => c.conditions().any(|c| Some(c.feature) == feature),
         };
         self.limits = self.query.constraints.iter().map(names).collect();
         self.trees.clear();

@@ -2,7 +2,7 @@
 //! single precision. Most points need much less. Where hyperplanes meet at a sharp angle, the difference is a millionth of the cost and more. The
 //! reference predictor decides how near is near enough. Bounds are not touched.
 
-use super::lp_model::Encoding;
+use super::lp_model::{Encoding, LpModel};
 use super::node::LpNode;
 use super::LpSearch;
 use espalier_model::ensemble::Precision;
@@ -63,8 +63,8 @@ impl LpSearch {
                     if x != self.lp.query.factual[column] && node.lo[f] < x && x < node.hi[f] {
                         row[column] = match draws.below(3) {
                             0 => x,
-                            1 => input.after(x),
-                            _ => input.before(x),
+                            1 => self.lp.held(f, input.after(x)),
+                            _ => self.lp.held(f, input.before(x)),
                         };
                     }
                 }
@@ -97,17 +97,18 @@ impl LpSearch {
             for with in 0..=2 * moved.len() {
                 // First no other number, then each other number up and down.
                 let (g, other) = moved[with.saturating_sub(1) / 2];
-                for &(_, column) in moved.iter().filter(|m| !factual[m.1].is_nan() && (with == 0 || m.1 != other)) {
+                for &(f, column) in moved.iter().filter(|m| !factual[m.1].is_nan() && (with == 0 || m.1 != other)) {
                     for by in 0..16 {
                         let Some(mut row) = self.best.clone().filter(|_| left > 0) else { return };
                         let x = row[other];
                         match with % 2 {
                             _ if with == 0 || by > 0 => {}
-                            1 => row[other] = input.after(x).min(self.lp.hi[g]),
-                            _ => row[other] = input.before(x).max(self.lp.lo[g]),
+                            1 => row[other] = self.lp.held(g, input.after(x)),
+                            _ => row[other] = self.lp.held(g, input.before(x)),
                         }
                         let x = row[column];
-                        row[column] = if x > factual[column] { input.before(x) } else { input.after(x) };
+                        row[column] =
+                            self.lp.held(f, if x > factual[column] { input.before(x) } else { input.after(x) });
                         left -= 1;
                         if !self.take(row) {
                             break;
@@ -115,6 +116,18 @@ impl LpSearch {
                     }
                 }
             }
+        }
+    }
+}
+
+impl LpModel {
+    /// A number held to its feature's limits, which the factual may lie beyond. Where the model reads it as it reads the factual's own number, that
+    /// number itself.
+    pub(super) fn held(&self, f: usize, x: f64) -> f64 {
+        let x = x.max(self.lo[f]).min(self.hi[f]);
+        match self.encodings[f] {
+            Encoding::Number { base, origin, stays: true, .. } if x == base => origin,
+            _ => x,
         }
     }
 }

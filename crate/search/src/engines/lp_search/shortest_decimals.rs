@@ -46,7 +46,7 @@ impl LpSearch {
             .take_while(|tens| (x * tens).abs() < 9e15)
             .map(|tens| lp.input().round((x * tens).round() / tens) + 0.0)
             .take_while(|y| *y != x)
-            .filter(|y| (y - x).abs() <= NEXT_TO * scale && *y != own && lp.lo[f] <= *y && *y <= lp.hi[f]);
+            .filter(|y| (y - x).abs() <= NEXT_TO * scale && *y != own && lp.held(f, *y) == *y);
         for y in shorter {
             best[column] = y;
             let row = if causal { lp.followed(best) } else { best.clone() };

@@ -190,10 +190,9 @@ pub(crate) fn vars(
             var.reach.clear();
         }
         // Conditions test sets of levels, and tables price levels in any order.
-        let conditioned =
-            |c: &Constraint| matches!(c, Constraint::If { when, then } if when.feature == f || then.feature == f);
+        let conditioned = query.constraints.iter().flat_map(Constraint::conditions).any(|c| c.feature == f);
         let parted = apart.iter().flatten().any(|way| way.feature == f);
-        if query.cost.tables[f].is_some() || query.constraints.iter().any(conditioned) || parted {
+        if query.cost.tables[f].is_some() || conditioned || parted {
             var.ordered = false;
         }
         var.index();

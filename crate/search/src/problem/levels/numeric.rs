@@ -125,11 +125,6 @@ pub(crate) fn refinement(query: &Query, feature: usize, q: f64, input: Precision
             extra.push(input.floor(max));
         }
     };
-    for constraint in &query.constraints {
-        if let Constraint::If { when, then } = constraint {
-            add(when);
-            add(then);
-        }
-    }
+    query.constraints.iter().flat_map(Constraint::conditions).for_each(&mut add);
     extra
 }

@@ -5,7 +5,7 @@ import { coordinate, domain, levelLabel } from "../../../model/feature.js";
 import { EPSILONS, hullRequest } from "../limits/hull.js";
 import type { ExplainOptions, ModelHandle } from "../port.js";
 import type { Origin } from "../request/request.js";
-import { countOf, featureNamed, features, originAt, requestOf, requestWithout, HULL, TYPICAL } from "../request/request.js";
+import { countOf, featureNamed, features, originAt, requestOf, requestWithout, unlisting, HULL, TYPICAL } from "../request/request.js";
 import { present } from "./shown.js";
 import type { Loosening, Shown } from "../document/state.js";
 import { SHARES, typicalRequest } from "../limits/typical.js";
@@ -78,9 +78,8 @@ async function leastChange(handle: ModelHandle, doc: Doc, origin: Origin, open: 
   }
   if (origin.part === "typical") return { set: "typical", share: await lessUsual(handle, doc, open, options) };
   if (origin.part === "hull") return { set: "hull", hull: await wider(handle, doc, open, options) };
-  if (origin.part === "rule") return { set: "rules", rules: doc.rules.filter((_, index) => index !== origin.rule) };
-  if (origin.part === "relation") return { set: "relations", relations: doc.relations.filter((_, index) => index !== origin.rule) };
-  if (origin.part === "cause") return { set: "causes", causes: doc.causes.filter((_, index) => index !== origin.rule) };
+  const without = unlisting(doc, origin);
+  if (without) return without;
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
   if (!feature) return null;
   const least = await handle.explain(leastMove(open, feature, features(doc)), options);

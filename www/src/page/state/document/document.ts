@@ -73,9 +73,12 @@ export interface Condition {
   test: Test;
 }
 
+/** One condition, or several of which all must hold, or any. */
+export type Joined<C> = C | { all: C[] } | { any: C[] };
+
 export interface Rule {
-  when: Condition;
-  then: Condition;
+  when: Joined<Condition>;
+  then: Joined<Condition>;
 }
 
 /** A weighted sum of values, or of changes, in the features' own units. */

@@ -110,8 +110,10 @@ export interface Draft {
 export interface LimitForm {
   kind: "one" | "rule" | "relation" | "cause" | "changes";
   one: Draft;
-  when: Draft;
-  then: Draft;
+  when: Draft[];
+  then: Draft[];
+  /** How many of a side's conditions must hold. */
+  join: Record<"when" | "then", "all" | "any">;
   count: number;
   /** A relation or a causal constraint, as it is typed. */
   sentence: string;

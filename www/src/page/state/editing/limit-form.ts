@@ -8,9 +8,9 @@ import { readCause, readLearned, type ReadCause } from "../limits/cause-sentence
 import { setCauses } from "../limits/causes.js";
 import { coordinate, domain, isDiscrete, isOrdered, levelCount } from "../../../model/feature.js";
 import { featureNamed, features } from "../request/request.js";
-import { fits } from "../limits/rules.js";
+import { fits, joined } from "../limits/rules.js";
 import { readRelation } from "../limits/sentence.js";
-import type { Condition, Doc, Test } from "../document/document.js";
+import type { Condition, Doc, Limit, Test } from "../document/document.js";
 import type { Draft, LimitForm, Said } from "../document/state.js";
 
 /** The kinds of statement that a feature allows, alone or as a part of a rule. */
@@ -36,7 +36,13 @@ export function emptyForm(doc: Doc): LimitForm | null {
   const [first = features(doc)[0], second = first] = open;
   if (!first || !second) return null;
   const [one, when, then] = [draftOf(doc, first, true), draftOf(doc, first, false), draftOf(doc, second, false, "stays")];
-  return { kind: "one", one, when, then, count: doc.maxChanges ?? Math.min(2, features(doc).length), sentence: "", cost: "own", learn: false };
+  return { kind: "one", one, when: [when], then: [then], join: { when: "all", then: "all" }, count: doc.maxChanges ?? Math.min(2, features(doc).length), sentence: "", cost: "own", learn: false };
+}
+
+/** A further draft for one side of a rule, about the first feature that the side does not speak of. */
+export function furtherDraft(doc: Doc, drafts: readonly Draft[]): Draft[] {
+  const feature = features(doc).find(({ name }) => drafts.every((one) => one.feature !== name)) ?? features(doc)[0];
+  return feature ? [...drafts, draftOf(doc, feature, false)] : [...drafts];
 }
 
 /** The draft about another feature; the kind of statement stays where that feature allows it. */
@@ -65,7 +71,7 @@ export function complete(doc: Doc, form: LimitForm): boolean {
   if (form.kind === "relation") return "relation" in readRelation(form.sentence, features(doc));
   if (form.kind === "cause") return "cause" in causeOf(doc, form);
   if (form.kind === "one") return known(form.one) && !(form.one.said === "oneOf" && full(doc, form.one));
-  return known(form.when) && known(form.then) && JSON.stringify(form.when) !== JSON.stringify(form.then);
+  return [...form.when, ...form.then].every(known) && JSON.stringify(form.when) !== JSON.stringify(form.then);
 }
 
 /** The causal constraint in the form's sentence. */
@@ -92,24 +98,14 @@ export function withLimit(doc: Doc, form: LimitForm): Doc {
     return "cause" in read ? setCauses(doc, [...doc.causes, read.cause]) : doc;
   }
   if (form.kind === "rule") {
-    const [when, then] = [conditionOf(form.when), conditionOf(form.then)];
+    const [when, then] = (["when", "then"] as const).map((place) => joined(form[place].flatMap((draft) => conditionOf(draft) ?? []), form.join[place]));
     return when && then ? setRules(doc, [...doc.rules, { when, then }]) : doc;
   }
   const { said, at, levels } = form.one;
   const feature = featureNamed(doc, form.one.feature);
   if (!feature) return doc;
-  switch (said) {
-    case "stays":
-      return setLimit(doc, feature.name, { lock: true });
-    case "more":
-      return setLimit(doc, feature.name, { change: "increase" });
-    case "less":
-      return setLimit(doc, feature.name, { change: "decrease" });
-    case "atLeast":
-      return setRange(doc, feature, { min: at });
-    case "atMost":
-      return setRange(doc, feature, { max: at });
-    case "oneOf":
-      return setLimit(doc, feature.name, { allow: [...levels].sort((a, b) => a - b) });
-  }
+  if (said === "atLeast") return setRange(doc, feature, { min: at });
+  if (said === "atMost") return setRange(doc, feature, { max: at });
+  const limit: Partial<Limit> = said === "stays" ? { lock: true } : said === "oneOf" ? { allow: [...levels].sort((a, b) => a - b) } : { change: said === "more" ? "increase" : "decrease" };
+  return setLimit(doc, feature.name, limit);
 }

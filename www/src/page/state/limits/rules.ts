@@ -2,27 +2,48 @@
  * If-then rules: a person's statement about one feature, as a condition on where it ends. Coordinates as in feature.ts. Pure.
  */
 import type { ConditionDoc, ConstraintDoc, FeatureInfo } from "../../../types.js";
-import { coordinate, isDiscrete, isOrdered, levelLabel } from "../../../model/feature.js";
-import type { Condition, Rule, Test } from "../document/document.js";
+import { coordinate, isDiscrete, isOrdered, levelCount, levelLabel } from "../../../model/feature.js";
+import type { Condition, Joined, Rule, Test } from "../document/document.js";
+
+/** The conditions of one side of a rule. */
+export function partsOf<C>(side: Joined<C>): C[] {
+  const { all, any } = side as { all?: C[]; any?: C[] };
+  return all ?? any ?? [side as C];
+}
+
+/** Conditions as one side of a rule; nothing where there are none. */
+export const joined = <C>(parts: C[], by: "all" | "any"): Joined<C> | undefined => (parts.length > 1 ? ({ [by]: parts } as unknown as Joined<C>) : parts[0]);
+
+/** A side with each condition as another; nothing where one has none. */
+function mapped<A, B>(side: Joined<A>, one: (condition: A) => B | null): Joined<B> | undefined {
+  const parts = partsOf(side).flatMap((part) => one(part) ?? []);
+  return parts.length < partsOf(side).length ? undefined : joined(parts, isAny(side) ? "any" : "all");
+}
+
+/** Whether one condition of a side is enough. */
+export const isAny = (side: unknown): boolean => "any" in (side as object);
 
 /** The condition as the contract writes it; of ordered levels those on that side. */
 export function conditionDoc(feature: FeatureInfo, { test }: Condition): ConditionDoc {
   const base = { feature: feature.name };
   if (test.is === "stays") return { ...base, unchanged: true };
-  const labels = (levels: readonly number[]): string[] => levels.map((level) => levelLabel(feature, level));
-  if (test.is === "oneOf") return { ...base, in: labels(test.levels) };
-  if (isDiscrete(feature)) return { ...base, in: labels(levelsOf(feature).filter((level) => (test.is === "atLeast" ? level >= test.at : level <= test.at))) };
+  if (test.is === "oneOf" || isDiscrete(feature)) {
+    const levels = test.is === "oneOf" ? test.levels : levelsOf(feature).filter((level) => (test.is === "atLeast" ? level >= test.at : level <= test.at));
+    return { ...base, in: levels.map((level) => levelLabel(feature, level)) };
+  }
   return test.is === "atLeast" ? { ...base, min: test.at } : { ...base, max: test.at };
 }
 
-const levelsOf = (feature: FeatureInfo): number[] => Array.from({ length: feature.labels?.length ?? feature.values?.length ?? feature.columns.length }, (_, level) => level);
+const levelsOf = (feature: FeatureInfo): number[] => Array.from({ length: levelCount(feature) }, (_, level) => level);
 
 /** The rule as a constraint; null where it speaks of features, or levels, that there are not. */
 export function ruleConstraint(all: readonly FeatureInfo[], rule: Rule): ConstraintDoc | null {
-  const [when, then] = [rule.when, rule.then].map((condition) => {
-    const feature = all.find((one) => one.name === condition.feature);
-    return feature && fits(feature, condition.test) ? conditionDoc(feature, condition) : null;
-  });
+  const [when, then] = [rule.when, rule.then].map((side) =>
+    mapped(side, (condition) => {
+      const feature = all.find((one) => one.name === condition.feature);
+      return feature && fits(feature, condition.test) ? conditionDoc(feature, condition) : null;
+    }),
+  );
   return when && then ? { if: when, then } : null;
 }
 
@@ -33,8 +54,14 @@ export function fits(feature: FeatureInfo, test: Test): boolean {
   return isOrdered(feature) && Number.isFinite(test.at) && (!isDiscrete(feature) || levelsOf(feature).includes(test.at));
 }
 
-/** Whether a point meets a condition of the contract. */
-export function meetsCondition(condition: ConditionDoc, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean | null {
+/** Whether a point meets one side of a rule of the contract; null where it speaks of features that there are not. */
+export function meets(side: Joined<ConditionDoc>, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean | null {
+  const met = partsOf(side).map((condition) => meetsCondition(condition, values, person, all));
+  const enough = isAny(side);
+  return met.includes(enough) ? enough : met.includes(null) ? null : !enough;
+}
+
+function meetsCondition(condition: ConditionDoc, values: readonly number[], person: readonly number[], all: readonly FeatureInfo[]): boolean | null {
   const feature = all.find((one) => one.name === condition.feature);
   if (!feature) return null;
   const [now, to] = [coordinate(feature, person), coordinate(feature, values)];
@@ -46,8 +73,13 @@ export function meetsCondition(condition: ConditionDoc, values: readonly number[
 /** The rules as they stand under other names; those about features that are gone are left out. */
 export function renamedRules(rules: readonly Rule[], name: (old: string) => string | undefined): Rule[] {
   return rules.flatMap(({ when, then }) => {
-    const [first, second] = [name(when.feature), name(then.feature)];
-    return first === undefined || second === undefined ? [] : [{ when: { ...when, feature: first }, then: { ...then, feature: second } }];
+    const [first, second] = [when, then].map((side) =>
+      mapped(side, (condition) => {
+        const feature = name(condition.feature);
+        return feature === undefined ? null : { ...condition, feature };
+      }),
+    );
+    return first && second ? [{ when: first, then: second }] : [];
   });
 }
 
@@ -61,5 +93,9 @@ export function isRule(x: unknown): x is Rule {
     return (y.is === "atLeast" || y.is === "atMost") && typeof y.at === "number" && Number.isFinite(y.at);
   };
   const condition = (y: unknown): boolean => fields(y) && typeof y.feature === "string" && test(y.test);
-  return fields(x) && condition(x.when) && condition(x.then);
+  const side = (y: unknown): boolean => {
+    const list = fields(y) ? (y.all ?? y.any) : undefined;
+    return Array.isArray(list) ? list.length > 0 && list.every(condition) : condition(y);
+  };
+  return fields(x) && side(x.when) && side(x.then);
 }

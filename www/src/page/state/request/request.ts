@@ -1,13 +1,13 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
-import type { ConditionDoc, ConstraintDoc, FeatureInfo, RequestDoc } from "../../../types.js";
+import type { ConstraintDoc, FeatureInfo, RequestDoc } from "../../../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "../../../model/feature.js";
 import { keeps, relationConstraint, type Known } from "../limits/relations.js";
 import { priceFields } from "../limits/price.js";
-import { meetsCondition, ruleConstraint } from "../limits/rules.js";
+import { meets, ruleConstraint } from "../limits/rules.js";
 import { causeConstraint, isFree, obeysCause } from "../limits/causes.js";
 import { hullRequest } from "../limits/hull.js";
 import { typicalRequest } from "../limits/typical.js";
-import { DIFFICULTY_WEIGHT, type Doc, type Limit } from "../document/document.js";
+import { DIFFICULTY_WEIGHT, type Doc, type Limit, type LimitChange } from "../document/document.js";
 
 /** Which limit a constraint speaks for. */
 export interface Origin {
@@ -71,25 +71,28 @@ export function limitsOf(doc: Doc): Limits {
     constraints.push({ max_changes: doc.maxChanges });
     origins.push({ part: "maxChanges", feature: null });
   }
-  doc.rules.forEach((rule, index) => {
-    const constraint = ruleConstraint(features(doc), rule);
-    if (!constraint) return;
-    constraints.push(constraint);
-    origins.push({ part: "rule", feature: null, rule: index });
-  });
-  doc.relations.forEach((relation, index) => {
-    const constraint = relationConstraint(features(doc), relation);
-    if (!constraint) return;
-    constraints.push(constraint);
-    origins.push({ part: "relation", feature: null, rule: index });
-  });
-  doc.causes.forEach((cause, index) => {
-    const constraint = causeConstraint(features(doc), cause);
-    if (!constraint) return;
-    constraints.push(constraint);
-    origins.push({ part: "cause", feature: null, rule: index });
-  });
+  const add = <T>(part: keyof typeof LISTS, list: readonly T[], constraintOf: (all: readonly FeatureInfo[], one: T) => ConstraintDoc | null): void => {
+    list.forEach((one, rule) => {
+      const constraint = constraintOf(features(doc), one);
+      if (!constraint) return;
+      constraints.push(constraint);
+      origins.push({ part, feature: null, rule });
+    });
+  };
+  add("rule", doc.rules, ruleConstraint);
+  add("relation", doc.relations, relationConstraint);
+  add("cause", doc.causes, causeConstraint);
   return { constraints, origins };
+}
+
+/** The limits that stand in lists of the document. */
+const LISTS = { rule: "rules", relation: "relations", cause: "causes" } as const;
+
+/** The change that takes one of these limits away; null of other limits. */
+export function unlisting(doc: Doc, { part, rule }: Origin): LimitChange | null {
+  if (!(part in LISTS)) return null;
+  const list = LISTS[part as keyof typeof LISTS];
+  return { set: list, [list]: doc[list].filter((_: unknown, at) => at !== rule) } as unknown as LimitChange;
 }
 
 /** Where limits that are no constraints stand in the request. */
@@ -198,8 +201,7 @@ export function obeys(constraint: ConstraintDoc, values: readonly number[], pers
     return changed.length <= constraint.max_changes;
   }
   if ("if" in constraint) {
-    const holds = (condition: ConditionDoc): boolean | null => meetsCondition(condition, values, person, all);
-    return holds(constraint.if) === false || holds(constraint.then) === true;
+    return meets(constraint.if, values, person, all) === false || meets(constraint.then, values, person, all) === true;
   }
   if ("causal" in constraint) return obeysCause(constraint.causal, values, person, model);
   return "linear" in constraint && keeps(constraint.linear, values, person, model);

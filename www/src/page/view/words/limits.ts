@@ -5,7 +5,8 @@ import { inSentence } from "./names.js";
 import type { LimitForm, Said } from "../../state/document/state.js";
 
 export const ruleWords = {
-  text: (when: string, then: string) => `If ${inSentence(when)}, then ${inSentence(then)}`,
+  text: (when: string, then: string) => `If ${when}, then ${then}`,
+  joined: (parts: readonly string[], any: boolean) => parts.map(inSentence).join(any ? " or " : " and "),
   stays: (name: string) => `${name} stays`,
   oneOf: (name: string, levels: string) => `${name} is ${levels}`,
   atLeast: (name: string, value: string) => `${name} is at least ${value}`,
@@ -39,6 +40,8 @@ export const relationWords = {
   } satisfies Record<Wrong, (word: string, near?: string) => string>,
 };
 
+const noCause = (word: string): string => `\u201c${word}\u201d is a limit. A consequence is an equation: say = or follows.`;
+
 export const causeWords = {
   text: (name: string, terms: readonly { text: string; minus: boolean; first: boolean }[], free: boolean) =>
     `${name} = ${terms.map(({ text, minus, first }) => (first ? `${minus ? "\u2212" : ""}${text}` : ` ${minus ? "\u2212" : "+"} ${text}`)).join("")} + rest${free ? ", at no cost" : ""}`,
@@ -59,8 +62,8 @@ export const causeWords = {
     nothing: () => "Write which feature follows from which.",
     unknown: relationWords.wrong.unknown,
     category: relationWords.wrong.category,
-    strict: (word: string) => `\u201c${word}\u201d is a limit. A consequence is an equation: say = or follows.`,
-    form: (word: string) => (word === "" ? 'This is no cause in JSON. One is {"feature": "Savings", "parents": {"Income": 0.4}}.' : `\u201c${word}\u201d is a limit. A consequence is an equation: say = or follows.`),
+    strict: noCause,
+    form: (word: string) => (word === "" ? 'This is no cause in JSON. One is {"feature": "Savings", "parents": {"Income": 0.4}}.' : noCause(word)),
     noCause: () => "Between the feature and its causes, = or follows is missing.",
     noNumbers: (word: string) => `\u201c${word}\u201d is not needed: how it follows is learned. Name the features alone.`,
     twice: (word: string) => `\u201c${word}\u201d stands there a second time; each sentence is about one feature that follows.`,
@@ -73,17 +76,28 @@ export const causeWords = {
   } satisfies Record<NoCause, (word: string, near?: string) => string>,
 };
 
+const SIDES = { when: "condition", then: "consequence" };
+
+/** The label of a part of a statement: alone, or of the nth condition on one side of a rule. */
+const part =
+  (alone: string, name: string) =>
+  (place: "one" | keyof typeof SIDES, n: number): string =>
+    place === "one" ? alone : `${name} of the ${SIDES[place]}${n > 1 ? ` ${String(n)}` : ""}`;
+
 export const formWords = {
   title: "A new limit",
   kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes" } satisfies Record<LimitForm["kind"], string>,
   kind: "Kind of limit",
-  if: "If",
-  then: "then",
+  leads: { when: "If", then: "then" },
+  join: (place: keyof typeof SIDES) => `Each ${SIDES[place]}, or any`,
+  joins: { all: "and", any: "or" },
+  further: SIDES,
+  fewer: (place: keyof typeof SIDES) => `One ${SIDES[place]} less`,
   said: { atLeast: "at least", atMost: "at most", oneOf: "is", more: "only more", less: "only less", stays: "stays" } satisfies Record<Said, string>,
-  feature: { one: "Which feature", when: "Feature of the condition", then: "Feature of the consequence" },
-  says: { one: "Statement about it", when: "Statement of the condition", then: "Statement of the consequence" },
-  value: { one: "Value", when: "Value of the condition", then: "Value of the consequence" },
-  levels: { one: "Allowed levels", when: "Levels of the condition", then: "Levels of the consequence" },
+  feature: part("Which feature", "Feature"),
+  says: part("Statement about it", "Statement"),
+  value: part("Value", "Value"),
+  levels: part("Allowed levels", "Levels"),
   atMost: "At most",
   count: "How many changes",
   changes: (n: number) => (n === 1 ? "1 change" : `${String(n)} changes`),
