@@ -76,6 +76,13 @@ const REQUESTS: Json[] = [
     plausibility: { isolation_forest: { outlier_quantile: 0.1 }, hull: { epsilon: 0.05, norm: "l1", clusters: 1 } },
   },
   { query, target, constraints: [{ causal: { feature: "Income", learned: { parents: ["Age"], trees: 5, depth: 2, rate: 0.5 }, cost: "own" } }], plausibility: { isolation_forest: { min_path_length: 1 } } },
+  {
+    ...{ query, target, margin: { score: 0.1, distance: 0.02 } },
+    constraints: [
+      { budget: { changes: { Age: 2, Income: { up: 1, down: 0 } }, levels: { Occupation: { Tech: 3 }, Region: { S: 1 } }, most: 40, unit: "hours" } },
+      { also: { model: { ...classifier, background: null, schema: { classes: ["low", "middle", "high"] } }, target: { class: "high", min_probability: 0.2 } } },
+    ],
+  },
   { query, target, constraints: [{ causal: { feature: "Income", model: { ...regressor, trees: [stump(0, [1], [2])], schema: {} } } }] },
 ];
 const NUMBERS: Json[] = [
@@ -127,7 +134,7 @@ function objection(read: () => { free(): void }): InputError | undefined {
  * only that they are an object.
  */
 const formal = ({ what, where = "" }: InputError): boolean =>
-  /^found (true|false|null|a list of [01]$|an object of [01] fields)/.test(what) ? !where.includes("/causal/model/") : /^unknown field|^the field ".*" is missing$/.test(what) && !where.includes("/causal/model");
+  /^found (true|false|null|a list of [01]$|an object of [01] fields)/.test(what) ? !/\/(causal|also)\/model\//.test(where) : /^unknown field|^the field ".*" is missing$/.test(what) && !/\/(causal|also)\/model/.test(where);
 
 /** Names of fields that a schema has, wherever they stand. */
 function fields(schema: Json): string[] {
