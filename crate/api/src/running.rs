@@ -100,7 +100,7 @@ impl Shared {
             *compiling = Some(Compiling::new(&self.model)?);
         }
         let Some(bare) = compiling.as_mut().and_then(Compiling::step) else { return Ok(None) };
-        let others: Vec<_> = query.beside().cloned().collect();
+        let others = query.beside();
         if others.is_empty() {
             return Ok(Some(bare));
         }
@@ -121,7 +121,7 @@ impl Shared {
             Some(compiling) => compiling.outline(),
             None => Compiling::new(&self.model)?.outline(),
         };
-        let others: Vec<_> = query.beside().cloned().collect();
+        let others = query.beside();
         Ok(Compiling::beside(&bare, &others)?.outline())
     }
 

@@ -157,7 +157,7 @@ impl Search {
         if query.factual.len() != expected {
             return Err(SearchError::Columns { found: query.factual.len(), expected });
         }
-        let beside: Vec<_> = query.beside().cloned().collect();
+        let beside = query.beside();
         let compiled = match engine {
             Engine::LpSearch | Engine::Rows => compiled.bare(),
             _ => compiled.beside(&beside)?,

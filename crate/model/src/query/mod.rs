@@ -79,12 +79,14 @@ impl Query {
     }
 
     /// The ensembles that judge an answer beside the model: the isolation forest, then the other models in the order of the constraints.
-    pub fn beside(&self) -> impl Iterator<Item = &Arc<Ensemble>> {
-        let others = self.constraints.iter().filter_map(|c| match c {
-            Constraint::Also { model, .. } => Some(model),
-            _ => None,
-        });
-        self.depth.iter().map(|d| &d.forest).chain(others)
+    pub fn beside(&self) -> Vec<Arc<Ensemble>> {
+        let mut all: Vec<Arc<Ensemble>> = self.depth.iter().map(|d| Arc::clone(&d.forest)).collect();
+        for constraint in &self.constraints {
+            if let Constraint::Also { model, .. } = constraint {
+                all.push(Arc::clone(model));
+            }
+        }
+        all
     }
 
     /// The hull's index among the limits, if there is a hull.

@@ -4,7 +4,7 @@ use espalier_model::query::{Constraint, Query, Target};
 
 /// Whether there are hyperplanes or linear leaves, in the model or in another ensemble that the query asks.
 pub(crate) fn planes(oblique: bool, query: &Query) -> bool {
-    oblique || query.beside().any(|other| other.is_oblique() || other.has_linear_leaves())
+    oblique || query.beside().iter().any(|other| other.is_oblique() || other.has_linear_leaves())
 }
 
 /// Whether the linear program search must answer: for hyperplanes, linear constraints, or costs that couple features.

@@ -79,10 +79,14 @@ impl SplitDistance {
 
     /// The guard of each tree of the model that tests a number, over the levels of a query.
     pub fn guards(&self, compiled: &Compiled, vars: &[Var]) -> Vec<LevelTree> {
-        let own = self.ensemble.trees.len().min(compiled.trees.len());
-        compiled.trees[..own].iter().filter_map(|tree| self.guard(tree, compiled, vars)).collect()
+        let mut guards = Vec::new();
+        for tree in compiled.trees.iter().take(self.ensemble.trees.len()) {
+            guards.extend(self.guard(tree, compiled, vars));
+        }
+        guards
     }
 
+    #[inline(never)]
     fn guard(&self, tree: &LevelTree, compiled: &Compiled, vars: &[Var]) -> Option<LevelTree> {
         let by = |node: &LevelNode| match node.feature < DEAD && vars[node.feature as usize].cuts.cells() > 1 {
             true => self.by[compiled.schema.features[node.feature as usize].columns()[0]],

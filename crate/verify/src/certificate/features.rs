@@ -173,7 +173,8 @@ impl Check<'_> {
             |lo: f64, hi: f64| (lo.is_infinite() || known(input.before(input.ceil(lo)))) && known(input.floor(hi));
         let mut sound = true;
         let trees = self.ensemble.trees.iter().map(|tree| (self.ensemble.compare, tree));
-        let isolating = self.query.beside().flat_map(|f| f.trees.iter().map(|tree| (f.compare, tree)));
+        let others = self.query.beside();
+        let isolating = others.iter().flat_map(|f| f.trees.iter().map(|tree| (f.compare, tree)));
         for (compare, node) in trees.chain(isolating).flat_map(|(c, tree)| tree.nodes.iter().map(move |n| (c, n))) {
             let Node::Split { split, .. } = node else { continue };
             if !split.columns().contains(&column) {

@@ -52,7 +52,7 @@ impl Builder<'_> {
                 feature_of[c] = f;
             }
         }
-        let beside: Vec<Arc<Ensemble>> = lp.query.beside().cloned().collect();
+        let beside = lp.query.beside();
         let causes: Vec<Arc<CausalEnsemble>> = lp
             .constraints()
             .filter_map(|c| match c {

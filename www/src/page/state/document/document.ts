@@ -81,8 +81,8 @@ export interface Rule {
   then: Joined<Condition>;
 }
 
-/** A weighted sum of values, or of changes, in the features' own units. */
-export type Relation = Extract<ConstraintDoc, { linear: unknown }>["linear"];
+/** A weighted sum of values, of changes, or of the sizes of changes (a budget, whose unit may be told), in the features' own units. */
+export type Relation = Omit<Extract<ConstraintDoc, { linear: unknown }>["linear"], "of"> & { of?: "value" | "change" | "size"; unit?: string };
 
 /** A feature changes by the weighted sum of its parents' changes; `cost`: whether that costs its own weight, or nothing. */
 export interface Cause {

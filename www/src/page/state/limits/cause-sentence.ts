@@ -9,7 +9,7 @@ import { nearest, side, tokens, type Token, type Wrong } from "./sentence.js";
 import type { Cause } from "../document/document.js";
 
 /** Why a sentence is no causal constraint: the faults that relations have too, and more. */
-export type NoCause = Exclude<Wrong, "noBound" | "twoBounds" | "noFeature" | "empty" | "json"> | "noCause" | "nothing" | "notOne" | "level" | "already" | "circle" | "twice" | "form" | "noNumbers";
+export type NoCause = Exclude<Wrong, "budget" | "noBound" | "twoBounds" | "noFeature" | "empty" | "json"> | "noCause" | "nothing" | "notOne" | "level" | "already" | "circle" | "twice" | "form" | "noNumbers";
 
 /** The causal constraint, or the word that was not understood. Of a circle the `word` is the path that it takes. */
 export type ReadCause = { cause: Cause } | { wrong: NoCause; word: string; near?: string };

@@ -14,7 +14,16 @@ export const summable = (feature: FeatureInfo): boolean => feature.kind !== "cat
 /** The relation as a constraint; null where it speaks of features that there are not. */
 export function relationConstraint(all: readonly FeatureInfo[], relation: Relation): ConstraintDoc | null {
   const known = Object.keys(relation.terms).every((name) => all.some((one) => one.name === name && summable(one)));
-  return known ? { linear: relation } : null;
+  if (!known) return null;
+  const { of, unit, ...linear } = relation;
+  if (of === "size") return { budget: { changes: relation.terms, most: relation.rhs, ...(unit === undefined ? {} : { unit }) } };
+  return { linear: { ...linear, ...(of === undefined ? {} : { of }) } };
+}
+
+/** A budget of the contract as the page has it; null where levels have prices. */
+export function ofBudget({ changes = {}, levels, most }: Extract<ConstraintDoc, { budget: unknown }>["budget"]): Relation | null {
+  const plain = Object.values(changes).every((price) => typeof price === "number");
+  return levels === undefined && plain ? { terms: changes as Record<string, number>, op: "<=", rhs: most, of: "size" } : null;
 }
 
 /** The left side at a point, and the largest error that rounding may make in it. */
@@ -26,8 +35,9 @@ function sumAt(relation: Relation, values: readonly number[], person: readonly n
     const feature = features.find((one) => one.name === name);
     if (!feature) return { sum: Number.NaN, slack: 0 };
     const raw = (row: readonly number[]): number => rawOf(feature, coordinate(feature, row));
-    const before = relation.of === "change" ? raw(person) : 0;
-    sum += weight * (raw(values) - before);
+    const before = relation.of === "change" || relation.of === "size" ? raw(person) : 0;
+    const by = raw(values) - before;
+    sum += weight * (relation.of === "size" ? Math.abs(by) : by);
     slack += missedBy(weight, raw(values), before, feature, step);
   }
   return { sum, slack };
@@ -50,8 +60,16 @@ export function onAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, perso
   const [a, b] = [x, y].map((axis) => sign * (own(relation.terms, axis.name) ?? 0)) as [number, number];
   const off = Object.fromEntries(Object.entries(relation.terms).filter(([name]) => name !== x.name && name !== y.name));
   let c = relation.rhs - sumAt({ ...relation, terms: off }, at, person, { features: all }).sum;
-  if (relation.of === "change") c += sign * (a * coordinate(x, person) + b * coordinate(y, person));
+  if (relation.of === "change" || relation.of === "size") c += sign * (a * coordinate(x, person) + b * coordinate(y, person));
   return (a === 0 && b === 0) || isDiscrete(x) || isDiscrete(y) || Number.isNaN(c) ? null : { a, b, c: sign * c, equal: relation.op === "=" };
+}
+
+/** A relation as limits on two axes, all of them together: of a budget one for each pair of directions. */
+export function allOnAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): ReturnType<typeof onAxes>[] {
+  const { terms } = relation;
+  if (relation.of !== "size") return [onAxes(relation, x, y, person, at, all)];
+  const flipped = (sign: number, { name }: FeatureInfo): Record<string, number> => (own(terms, name) === undefined ? {} : { [name]: sign * terms[name]! });
+  return [1, -1].flatMap((one) => [1, -1].map((other) => onAxes({ ...relation, terms: { ...terms, ...flipped(one, x), ...flipped(other, y) } }, x, y, person, at, all)));
 }
 
 /** The relations under other names; those about features that are gone are left out. */
@@ -65,8 +83,8 @@ export function renamedRelations(relations: readonly Relation[], name: (old: str
 /** Whether something read from a link, or typed, is a relation. */
 export function isRelation(x: unknown): x is Relation {
   if (typeof x !== "object" || x === null || Array.isArray(x)) return false;
-  const { terms, op, rhs, of, ...rest } = x as Record<string, unknown>;
+  const { terms, op, rhs, of, unit, ...rest } = x as Record<string, unknown>;
   const number = (y: unknown): boolean => typeof y === "number" && Number.isFinite(y);
   const weights = typeof terms === "object" && terms !== null && !Array.isArray(terms) ? Object.values(terms) : [];
-  return weights.length > 0 && weights.every(number) && weights.some((y) => y !== 0) && ["<=", ">=", "="].includes(op as string) && number(rhs) && [undefined, "value", "change"].includes(of as undefined) && Object.keys(rest).length === 0;
+  return weights.length > 0 && weights.every(number) && weights.some((y) => y !== 0) && ["<=", ">=", "="].includes(op as string) && number(rhs) && [undefined, "value", "change", "size"].includes(of as undefined) && (of === "size" ? op === "<=" && (rhs as number) >= 0 && weights.every((y) => (y as number) >= 0) && ["undefined", "string"].includes(typeof unit) : unit === undefined) && Object.keys(rest).length === 0;
 }

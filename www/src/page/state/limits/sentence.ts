@@ -9,13 +9,13 @@ import type { Relation } from "../document/document.js";
 /** The relation that was read, or the word that was not understood: `at` is where it stands. */
 export type Read = { relation: Relation } | { wrong: Wrong; word: string; at: number; near?: string };
 
-export type Wrong = "empty" | "unknown" | "category" | "noBound" | "twoBounds" | "noFeature" | "strict" | "twoFactors" | "factorAlone" | "json";
+export type Wrong = "budget" | "empty" | "unknown" | "category" | "noBound" | "twoBounds" | "noFeature" | "strict" | "twoFactors" | "factorAlone" | "json";
 
 export type Token = { at: number; word: string } & (
   | { is: "feature"; feature: FeatureInfo }
   | { is: "number"; value: number; percent: boolean }
   | { is: "factor"; value: number }
-  | { is: "bound"; op: Relation["op"] }
+  | { is: "bound"; op: Relation["op"]; uses?: true }
   | { is: "sign"; value: 1 | -1 }
   | { is: "times" }
   | { is: "change" }
@@ -28,6 +28,7 @@ export type Token = { at: number; word: string } & (
 
 /** Phrases, longest first where one begins another. */
 const PHRASES: [string, (text: { at: number; word: string }) => Token][] = [
+  ...phrases(["use at most", "uses at most", "use no more than", "use up to", "uses up to", "take at most", "takes at most"], { is: "bound", op: "<=", uses: true }),
   ...phrases(["at most", "no more than", "not more than", "up to", "<=", "\u2264", "does not exceed", "maximum", "max"], { is: "bound", op: "<=" }),
   ...phrases(["at least", "no less than", "not less than", ">=", "\u2265", "minimum", "min"], { is: "bound", op: ">=" }),
   ...phrases(["exactly", "equals", "equal to", "equal", "==", "="], { is: "bound", op: "=" }),
@@ -102,7 +103,12 @@ export function tokens(text: string, features: readonly FeatureInfo[]): Token[] 
 export function readRelation(text: string, features: readonly FeatureInfo[]): Read {
   if (text.trim() === "") return { wrong: "empty", word: "", at: 0 };
   if (text.trim().startsWith("{")) return readJson(text, features);
-  const all = tokens(text, features);
+  const found = tokens(text, features);
+  // The last word behind the number of a budget is its unit.
+  const [before, last] = found.slice(-2);
+  const uses = found.some((token) => token.is === "bound" && token.uses === true);
+  const unit = uses && last?.is === "unknown" && before?.is === "number" ? last.word : undefined;
+  const all = unit === undefined ? found : found.slice(0, -1);
   const bad = (wrong: Wrong, { word, at }: { word: string; at: number }): Read => ({ wrong, word, at });
   for (const token of all) {
     if (token.is === "unknown") {
@@ -127,6 +133,7 @@ export function readRelation(text: string, features: readonly FeatureInfo[]): Re
   const kept = Array.from(terms).filter(([, weight]) => weight !== 0);
   if (kept.length === 0) return bad("noFeature", end);
   const relation: Relation = { terms: Object.fromEntries(kept), op: bound.op, rhs: right.fixed - left.fixed };
+  if (uses) return isRelation({ ...relation, of: "size" }) ? { relation: { ...relation, of: "size", ...(unit === undefined ? {} : { unit }) } } : bad("budget", bound);
   if (all.some((token) => token.is === "change")) relation.of = "change";
   return { relation };
 }

@@ -1,7 +1,7 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
 import type { ConstraintDoc, FeatureInfo, RequestDoc } from "../../../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "../../../model/feature.js";
-import { keeps, relationConstraint, type Known } from "../limits/relations.js";
+import { keeps, ofBudget, relationConstraint, type Known } from "../limits/relations.js";
 import { priceFields } from "../limits/price.js";
 import { meets, ruleConstraint } from "../limits/rules.js";
 import { causeConstraint, isFree, obeysCause } from "../limits/causes.js";
@@ -204,6 +204,10 @@ export function obeys(constraint: ConstraintDoc, values: readonly number[], pers
     return meets(constraint.if, values, person, all) === false || meets(constraint.then, values, person, all) === true;
   }
   if ("causal" in constraint) return obeysCause(constraint.causal, values, person, model);
+  if ("budget" in constraint) {
+    const relation = ofBudget(constraint.budget);
+    return relation !== null && keeps(relation, values, person, model);
+  }
   return "linear" in constraint && keeps(constraint.linear, values, person, model);
 }
 
