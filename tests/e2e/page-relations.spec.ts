@@ -57,3 +57,20 @@ test("a relation that excludes everything is named in the conflict, dropped by o
   await page.getByRole("button", { name: /^Drop the relation: credit amount \+ duration/ }).click();
   await expect(badge(page)).toHaveText("Proven best");
 });
+
+test("a budget of changes is typed with its unit, kept by the answer, and drawn as an area", async ({ page }) => {
+  await open(page);
+  const before = await say(page).textContent();
+  await page.getByRole("button", { name: "Limit", exact: true }).click();
+  await page.getByText("Relation", { exact: true }).click();
+  await page.getByLabel(field).fill("0.01 credit amount plus duration use at most 12 hours");
+  await expect(page.locator(".preview")).toHaveText("Changes of 0.01 × credit amount + duration use at most 12\u00a0hours");
+  await page.getByRole("button", { name: "Add limit" }).click();
+  await settled(page);
+  await expect(badge(page)).toHaveText("Proven best");
+  await expect(say(page)).not.toHaveText(before ?? "");
+  await expect(page.locator("espalier-map .relation .hatch")).toHaveCount(1);
+  await page.getByRole("button", { name: /^Remove the limit: Changes of 0.01/ }).click();
+  await settled(page);
+  await expect(say(page)).toHaveText(before ?? "");
+});

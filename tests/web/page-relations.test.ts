@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { setRelations } from "../../www/src/page/state/editing/actions.js";
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
 import { complete, emptyForm, withLimit } from "../../www/src/page/state/editing/limit-form.js";
-import { keeps, onAxes } from "../../www/src/page/state/limits/relations.js";
+import { drawnOnAxes, keeps, onAxes } from "../../www/src/page/state/limits/relations.js";
 import { limitsOf, obeys, originAt, requestOf } from "../../www/src/page/state/request/request.js";
 import { carried } from "../../www/src/page/state/opening/schema.js";
 import { completions, readRelation } from "../../www/src/page/state/limits/sentence.js";
@@ -97,6 +97,37 @@ describe("a relation as a sentence", () => {
     expect(completions("sav", money).map(({ name }) => name)).toEqual(["Savings", "Savings of partner"]);
     expect(completions("pur", money)).toEqual([]);
     expect(completions("Debt at most ", money)).toEqual([]);
+  });
+});
+
+describe("a budget of changes", () => {
+  const budget: Relation = { terms: { Debt: 2, Income: 1 }, op: "<=", rhs: 40, of: "size", unit: "hours" };
+
+  test("is a sentence with its unit, and the sentence of its chip is read again", () => {
+    expect(read("2 times Debt plus Income use at most 40 hours")).toEqual(budget);
+    expect(read("2 Debt and Income take at most 40")).toEqual({ terms: { Debt: 2, Income: 1 }, op: "<=", rhs: 40, of: "size" });
+    const text = relationText({ ...doc, model: { ...(doc.model!), info: { ...info, features: money } } }, budget);
+    expect(text).toBe("Changes of 2 \u00d7 debt + income use at most 40\u00a0hours");
+    expect(read(text)).toEqual(budget);
+    expect(wrong("Debt minus Income use at most 40")[0]).toBe("budget");
+    expect(wrong("Debt uses at most Income")[0]).toBe("budget");
+  });
+
+  test("asks for a budget, is kept by the sizes of changes, and is drawn as a diamond", () => {
+    const own: Relation = { terms: { "Credit amount": 0.01, Duration: 2 }, op: "<=", rhs: 20, of: "size", unit: "hours" };
+    const asked = setRelations(doc, [own]);
+    expect(requestOf(asked).constraints).toEqual([{ budget: { changes: own.terms, most: 20, unit: "hours" } }]);
+    expect(decode(encode(asked, true) ?? "")?.doc.relations).toEqual([own]);
+    const moved = (by: number, months: number): number[] => person.map((x, c) => (c === amount.columns[0] ? x + by : c === duration.columns[0] ? x + months : x));
+    const [constraint] = limitsOf(asked).constraints;
+    const kept = (by: number, months: number): boolean => obeys(constraint!, moved(by, months), person, info);
+    expect([kept(1000, 5), kept(-1000, -5), kept(-1000, 5), kept(0, 10)]).toEqual([true, true, true, true]);
+    expect([kept(1001, 5), kept(-1000, -6), kept(-1100, 5), kept(0, -11)]).toEqual([false, false, false, false]);
+    const drawn = drawnOnAxes(own, amount, duration, person, person, info.features);
+    const lines = drawn && "all" in drawn ? drawn.all : [];
+    expect(lines).toHaveLength(4);
+    const inside = (by: number, months: number): boolean => lines.every((line) => line.a * (person[amount.columns[0]!]! + by) + line.b * (person[duration.columns[0]!]! + months) <= line.c + 1e-9);
+    for (const [by, months] of [[1000, 5], [-1000, -5], [-1000, 5], [0, 10], [1001, 5], [-1000, -6], [-1100, 5], [0, -11]] as const) expect(inside(by, months)).toBe(kept(by, months));
   });
 });
 

@@ -4,18 +4,10 @@ import type { Model } from "./model.js";
 import type { Names } from "./names.js";
 import { FLOAT32 } from "./number.js";
 import { stays } from "./price.js";
-import type { Query } from "./query.js";
+import type { Budget, Query } from "./query.js";
 import { amount, doc, Unreadable } from "./read.js";
-import { levelOf, valueAt, weight, type Feature, type Weight } from "./schema.js";
+import { levelOf, valueAt, weight, type Feature } from "./schema.js";
 import { stepOf } from "../sums.js";
-
-export interface Budget {
-  /** Feature, and the price of a change by 1 up and down. */
-  changes: [number, Weight][];
-  /** Feature, and by level the price of ending there. */
-  levels: [number, number[]][];
-  most: number;
-}
 
 export function readBudget(value: unknown, names: Names, at: string): Budget {
   const { changes, levels, most } = doc(value, at);

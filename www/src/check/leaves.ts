@@ -3,13 +3,13 @@
  * tree on one feature (a group) part its levels into atoms: runs of levels with the same outcome of all these tests. A leaf's set of levels
  * is a list of atoms.
  */
-import { atLevel, maySpend, names, spent, type Budget } from "./budget.js";
+import { atLevel, maySpend, names, spent } from "./budget.js";
 import { admitted } from "./depth.js";
 import { goalsOf, type Goal, type Row } from "./goals.js";
 import { holds, sides, type Levels, type Runs } from "./levels.js";
 import { Unproven, type Forest, type Model, type Tree } from "./model.js";
 import { firstLargest } from "./number.js";
-import type { Condition, Query } from "./query.js";
+import type { Budget, Condition, Query } from "./query.js";
 import { factors } from "./scores.js";
 
 export interface Leaves {

@@ -1,5 +1,4 @@
 /** A query: a request whose names are indices and whose levels are flags. */
-import type { Budget } from "./budget.js";
 import type { Model } from "./model.js";
 import type { Change, Weight } from "./schema.js";
 
@@ -62,4 +61,12 @@ export interface Sum {
   most: number;
   /** Whether changes are summed, not values. */
   ofChange: boolean;
+}
+
+export interface Budget {
+  /** Feature, and the price of a change by 1 up and down. */
+  changes: [number, Weight][];
+  /** Feature, and by level the price of ending there. */
+  levels: [number, number[]][];
+  most: number;
 }

@@ -280,7 +280,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 /** Another model as the request holds it: its document, without rows. */
 function other(path: string): Fields {
-  const { background: _rows, ...document } = object(new TextDecoder().decode(CoreModel.load(read(path, "also"), basename(path)).document()), basename(path));
+  const document = object(new TextDecoder().decode(CoreModel.load(read(path, "also"), basename(path)).document()), basename(path));
+  delete document.background;
   return document;
 }
 

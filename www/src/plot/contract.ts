@@ -138,12 +138,15 @@ export interface MapOverlay {
 }
 
 /** A limit on a weighted sum of both axes: a x + b y <= c is allowed (`equal`: only the line itself). */
-export interface MapRelation {
+export interface MapLine {
   a: number;
   b: number;
   c: number;
   equal: boolean;
 }
+
+/** A limit on the map: one line, or several half-planes that hold together. */
+export type MapRelation = MapLine | { all: readonly Omit<MapLine, "equal">[] };
 
 /** How usual places are: average path lengths in an isolation forest, the longer the more usual. */
 export interface MapDepths {

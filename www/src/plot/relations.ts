@@ -5,31 +5,44 @@ import type { Rect } from "./labels.js";
 import { toValue } from "./scales.js";
 
 export interface RelationPath {
-  /** Empty where nothing of the plot is forbidden, or all of it but a line. */
+  /** Empty where nothing of the plot is forbidden, or all of it but a line. Filled by the rule "evenodd". */
   forbidden: string;
   /** Empty where the line does not cross the plot. */
   line: string;
 }
 
-type Corner = { x: number; y: number; over: number };
+type Point = { x: number; y: number };
 
 export function relationPaths(relations: readonly MapRelation[], scales: Scales, plot: Rect): RelationPath[] {
-  return relations.map(({ a, b, c, equal }) => {
-    // In pixels the sum is linear too, so that its values at the corners tell all.
-    const corner = (x: number, y: number): Corner => ({ x, y, over: a * toValue(scales.x, x) + b * toValue(scales.y, y) - c });
-    const { x, y, w, h } = plot;
-    const corners = [corner(x, y), corner(x + w, y), corner(x + w, y + h), corner(x, y + h)];
-    const met: Corner[] = [];
-    const beyond = corners.flatMap((one, k) => {
-      const next = corners[(k + 1) % 4]!;
-      const kept = one.over > 0 ? [one] : [];
-      if (one.over > 0 === next.over > 0) return kept;
-      const t = one.over / (one.over - next.over);
-      const at = { x: one.x + t * (next.x - one.x), y: one.y + t * (next.y - one.y), over: 0 };
-      met.push(at);
-      return [...kept, at];
-    });
-    const path = (list: readonly Corner[]): string => (list.length < 2 ? "" : `M${list.map((one) => `${one.x.toFixed(1)} ${one.y.toFixed(1)}`).join("L")}`);
-    return { forbidden: equal || beyond.length < 3 ? "" : `${path(beyond)}Z`, line: path(met) };
+  const { x, y, w, h } = plot;
+  const corners: Point[] = [{ x, y }, { x: x + w, y }, { x: x + w, y: y + h }, { x, y: y + h }];
+  return relations.map((relation) => {
+    if ("all" in relation) {
+      const inside = relation.all.reduce((area, { a, b, c }) => beyond(area, { a: -a, b: -b, c: -c }, scales).area, corners);
+      const edges = inside.map((one, k) => [one, inside[(k + 1) % inside.length]!] as const);
+      const onPlot = ([p, q]: readonly [Point, Point]): boolean => (p.x === q.x && (p.x === x || p.x === x + w)) || (p.y === q.y && (p.y === y || p.y === y + h));
+      return { forbidden: `${path(corners)}Z${inside.length < 3 ? "" : `${path(inside)}Z`}`, line: edges.filter((edge) => !onPlot(edge)).map(path).join("") };
+    }
+    const { area, met } = beyond(corners, relation, scales);
+    return { forbidden: relation.equal || area.length < 3 ? "" : `${path(area)}Z`, line: path(met) };
   });
 }
+
+/** The part of a convex area on the forbidden side of a line, and where the line meets the area's border. */
+function beyond(area: readonly Point[], { a, b, c }: { a: number; b: number; c: number }, scales: Scales): { area: Point[]; met: Point[] } {
+  // In pixels the sum is linear too, so that its values at the corners tell all.
+  const corners = area.map(({ x, y }) => ({ x, y, over: a * toValue(scales.x, x) + b * toValue(scales.y, y) - c }));
+  const met: Point[] = [];
+  const kept = corners.flatMap((one, k): Point[] => {
+    const next = corners[(k + 1) % corners.length]!;
+    const own = one.over > 0 ? [one] : [];
+    if (one.over > 0 === next.over > 0) return own;
+    const t = one.over / (one.over - next.over);
+    const at = { x: one.x + t * (next.x - one.x), y: one.y + t * (next.y - one.y) };
+    met.push(at);
+    return [...own, at];
+  });
+  return { area: kept, met };
+}
+
+const path = (list: readonly Point[]): string => (list.length < 2 ? "" : `M${list.map((one) => `${one.x.toFixed(1)} ${one.y.toFixed(1)}`).join("L")}`);

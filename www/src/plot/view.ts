@@ -63,7 +63,7 @@ export function mapView(v: ViewInput): SVGTemplateResult {
         tabindex="0" role="application" aria-label=${v.words.map} aria-description=${v.words.keys}
         @keydown=${v.on.key} @blur=${v.on.blur} data-part="plot" />
       ${v.depths} ${v.hulls} ${veil(scene)}
-      ${v.relations.map(({ forbidden, line }) => svg`<g class="still relation"><path class="veil" d=${forbidden} /><path class="hatch" fill="url(#hatch)" d=${forbidden} /><path class="cut-halo" d=${line} /><path class="relation-line" d=${line} /></g>`)}
+      ${v.relations.map(({ forbidden, line }) => svg`<g class="still relation"><path class="veil" fill-rule="evenodd" d=${forbidden} /><path class="hatch" fill="url(#hatch)" fill-rule="evenodd" d=${forbidden} /><path class="cut-halo" d=${line} /><path class="relation-line" d=${line} /></g>`)}
       ${overlayView(v.overlay, scene.scales, p)}
       <g class=${v.stale ? "still stale" : "still"}>
         ${scene.outlines.map((o) => svg`<path class="ball-halo" d=${o.d} /><path class=${o.solid ? "ball solid" : "ball"} d=${o.d} />`)}

@@ -82,7 +82,7 @@ export function relationText(doc: Doc, relation: Relation | undefined): string {
   const op = relation.op === "=" ? "equal" : (relation.op === "<=") !== flipped ? "atMost" : "atLeast";
   const alone = right.length === 0;
   const of = entries.map(([name]) => featureNamed(doc, name)?.unit);
-  if (relation.of === "size") return words.relation.uses(words.relation.sum(left), [number(relation.rhs), ...(relation.unit === undefined ? [] : [relation.unit])].join(NBSP));
+  if (relation.of === "size") return words.relation.uses(words.relation.sum(side(entries, false)), [number(relation.rhs), ...(relation.unit === undefined ? [] : [relation.unit])].join(NBSP));
   const same = of.every((unit) => unit === of[0]) ? of[0] : undefined;
   const fixed = same === undefined ? number(Math.abs(rhs)) : number(Math.abs(rhs)) + NBSP + same;
   const end = alone ? (rhs < 0 ? `−${fixed}` : fixed) : rhs === 0 ? words.relation.sum(right) : words.relation.offset(words.relation.sum(right), fixed, rhs < 0);

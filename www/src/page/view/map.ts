@@ -11,7 +11,7 @@ import { depths as depthLayer } from "../state/map/depths.js";
 import { hulls as hullLayer } from "../state/map/hulls.js";
 import { layerKey } from "../state/map/layers.js";
 import { oldReach, reachCells, reachCost } from "../state/map/reach.js";
-import { allOnAxes } from "../state/limits/relations.js";
+import { drawnOnAxes } from "../state/limits/relations.js";
 import { inForcePrice } from "../state/limits/price.js";
 import { featureNamed, features, limited, limitsOf, meets, obeys, known } from "../state/request/request.js";
 import { badgeOf, clauses, conflictOrigins, displayed, isStale, verified } from "../state/answer/selectors.js";
@@ -253,7 +253,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .factual=${factual}
     .answer=${answer}
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
-    .relations=${[...doc.relations.flatMap((relation) => allOnAxes(relation, x, y, ...slice)), ...doc.causes.map((cause) => causeOnAxes(cause, x, y, ...slice))].filter((line) => line !== null)}
+    .relations=${[...doc.relations.map((relation) => drawnOnAxes(relation, x, y, ...slice)), ...doc.causes.map((cause) => causeOnAxes(cause, x, y, ...slice))].filter((line) => line !== null)}
     .reach=${layer === "reach" ? null : reachOf(state, pair, x, y)}
     .words=${voice.map}
     .marks=${doc.pins.map((pin, index): MapMark & { row: readonly number[] } => ({ ...point(pin.values), row: pin.values, label: words.pins.mark(index + 1) })).concat(compareMarks(state, point)).map(({ row, ...mark }) => ({ ...mark, off: off(row) }))}

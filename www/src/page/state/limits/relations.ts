@@ -1,6 +1,7 @@
 /** Relations between features, as the contract's `linear` writes them. Pure. */
 import { own } from "../../../own.js";
 import { missedBy, stepOf } from "../../../sums.js";
+import type { MapRelation } from "../../../plot/contract.js";
 import type { ConstraintDoc, FeatureInfo, ModelInfo } from "../../../types.js";
 import { coordinate, isDiscrete, rawOf } from "../../../model/feature.js";
 import type { Relation } from "../document/document.js";
@@ -64,12 +65,16 @@ export function onAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, perso
   return (a === 0 && b === 0) || isDiscrete(x) || isDiscrete(y) || Number.isNaN(c) ? null : { a, b, c: sign * c, equal: relation.op === "=" };
 }
 
-/** A relation as limits on two axes, all of them together: of a budget one for each pair of directions. */
-export function allOnAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): ReturnType<typeof onAxes>[] {
+/** A relation as a limit on two axes: of a budget, one half-plane for each pair of directions. */
+export function drawnOnAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): MapRelation | null {
   const { terms } = relation;
-  if (relation.of !== "size") return [onAxes(relation, x, y, person, at, all)];
-  const flipped = (sign: number, { name }: FeatureInfo): Record<string, number> => (own(terms, name) === undefined ? {} : { [name]: sign * terms[name]! });
-  return [1, -1].flatMap((one) => [1, -1].map((other) => onAxes({ ...relation, terms: { ...terms, ...flipped(one, x), ...flipped(other, y) } }, x, y, person, at, all)));
+  if (relation.of !== "size") return onAxes(relation, x, y, person, at, all);
+  const flipped = (sign: number, { name }: FeatureInfo): Record<string, number> => {
+    const weight = own(terms, name);
+    return weight === undefined ? {} : { [name]: sign * weight };
+  };
+  const lines = [1, -1].flatMap((one) => [1, -1].flatMap((other) => onAxes({ ...relation, terms: { ...terms, ...flipped(one, x), ...flipped(other, y) } }, x, y, person, at, all) ?? []));
+  return lines.length === 0 ? null : { all: lines };
 }
 
 /** The relations under other names; those about features that are gone are left out. */

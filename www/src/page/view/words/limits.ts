@@ -20,7 +20,7 @@ export const relationWords = {
   times: (weight: string, name: string) => `${weight} \u00d7 ${name}`,
   sum: (parts: readonly string[]) => parts.join(" + "),
   offset: (sum: string, number: string, minus: boolean) => `${sum} ${minus ? "\u2212" : "+"} ${number}`,
-  uses: (changes: string, most: string) => `Changes: ${changes} use at most ${most}`,
+  uses: (changes: string, most: string) => `Changes of ${changes} use at most ${most}`,
   text: (left: string, op: "atMost" | "atLeast" | "equal", right: string) => `${left} ${{ atMost: "at most", atLeast: "at least", equal: "exactly" }[op]} ${right}`,
   loosen: (relation: string) => `Drop the relation: ${inSentence(relation)}`,
   sentence: "The relation, as a sentence or JSON",
