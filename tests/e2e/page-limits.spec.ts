@@ -1,4 +1,5 @@
 /** The form that adds limits: a whole rule by keyboard, its chip, undo, and the effect of a rule on the answer. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { accessible } from "./axe.js";
 import { badge, open, say, settled } from "./page-tools.js";
@@ -113,3 +114,32 @@ async function withRule(url: string): Promise<string> {
   wire.i = [{ when: { feature: "Credit amount", test: { is: "atLeast", at: 0 } }, then: { feature: "Credit amount", test: { is: "stays" } } }];
   return `#1.${Buffer.from(JSON.stringify(wire)).toString("base64url")}`;
 }
+
+test("another model from a file must agree, is said in Share, and is dropped again", async ({ page }) => {
+  await open(page);
+  const before = await say(page).textContent();
+  const loan = JSON.parse(readFileSync("www/public/examples/loan.json", "utf8")) as { trees: unknown[]; schema: { classes: string[] } };
+  // The last trees of the forest are a forest of their own, which is harder to please.
+  const other = { ...loan, background: null, isolation_forest: null, trees: loan.trees.slice(-7) };
+  const choose = async (model: object, name: string): Promise<void> => {
+    await page.getByRole("button", { name: "Limit", exact: true }).click();
+    await page.getByText("Model", { exact: true }).click();
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Choose the other model\u2019s file" }).click()]);
+    await chooser.setFiles({ name, mimeType: "application/json", buffer: Buffer.from(JSON.stringify(model)) });
+  };
+  await choose(other, "bank-b.json");
+  const chip = page.getByRole("button", { name: "Remove the limit: bank-b.json agrees" });
+  await expect(chip).toBeVisible();
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  await expect(say(page)).not.toHaveText(before ?? "");
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByText("It leaves out the other model that must agree.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await chip.click();
+  await settled(page);
+  await expect(say(page)).toHaveText(before ?? "");
+  await choose({ hello: "world" }, "no-model.json");
+  await expect(page.getByText("no-model.json").first()).toBeVisible();
+  await expect(badge(page)).toHaveText("Proven best");
+});

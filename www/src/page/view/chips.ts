@@ -26,6 +26,7 @@ export function limitText(doc: Doc, origin: Origin): string {
   if (origin.part === "typical") return words.data.usual.chip(doc.typical ?? 0, rowsText(doc));
   if (origin.part === "hull") return doc.hull ? words.data.hull.chip(doc.hull, rowsText(doc)) : "";
   if (origin.part === "cause") return causeText(doc.causes[origin.rule ?? 0]);
+  if (origin.part === "other") return words.other.chip(doc.others[origin.rule ?? 0]?.file ?? "");
   if (origin.part === "relation") return relationText(doc, doc.relations[origin.rule ?? 0]);
   if (origin.part === "rule") return ruleText(doc, doc.rules[origin.rule ?? 0]);
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
@@ -161,10 +162,11 @@ export function chipsOf(doc: Doc): Chip[] {
   if (doc.maxChanges !== null) add({ part: "maxChanges", feature: null });
   if (doc.typical !== null) add({ part: "typical", feature: null });
   if (doc.hull !== null) add({ part: "hull", feature: null });
-  const listed = (part: "rule" | "relation" | "cause", all: readonly unknown[]): void => all.forEach((_, rule) => add({ part, feature: null, rule }));
+  const listed = (part: "rule" | "relation" | "cause" | "other", all: readonly unknown[]): void => all.forEach((_, rule) => add({ part, feature: null, rule }));
   listed("rule", doc.rules);
   listed("relation", doc.relations);
   listed("cause", doc.causes);
+  listed("other", doc.others);
   for (const feature of features(doc)) {
     if (!doc.prices.has(feature.name)) continue;
     chips.push({ text: words.price.chip(feature.name), origins: [], remove: (now) => setPrice(now, feature.name, null) });

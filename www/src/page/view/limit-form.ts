@@ -40,21 +40,23 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
     event.preventDefault();
     ui.addLimit();
   };
-  const kinds: LimitForm["kind"][] = ["one", "rule", "relation", "cause", "changes"];
+  const kinds: LimitForm["kind"][] = ["one", "rule", "relation", "cause", "changes", "other"];
   return html`<form class="limit-form" aria-label=${words.form.title} @submit=${add}>
     <div class="segments" role="radiogroup" aria-label=${words.form.kind}>
       ${kinds.map((kind) => html`<label class="segment ${kind === form.kind ? "on" : ""}"><input type="radio" name="limit-kind" .checked=${live(kind === form.kind)} @change=${() => change({ kind })} />${words.form.kinds[kind]}</label>`)}
     </div>
     ${form.kind === "changes"
       ? count(state, form, change)
+      : form.kind === "other"
+        ? html`<p class="cap">${words.other.hint}</p><button type="button" class="btn solid" @click=${() => ui.pickOther()}>${words.other.choose}</button>`
       : form.kind === "relation" || form.kind === "cause"
         ? sentence(state, form, change)
       : form.kind === "one"
         ? draft(state, ui, form.one, "one", 1, (one) => change({ one }))
         : [side(state, ui, form, "when", change), side(state, ui, form, "then", change)]}
-    <p class="cap preview" aria-live="polite">${good ? preview(state, form) : form.kind === "relation" || form.kind === "cause" ? wrongText(state, form) : words.form.incomplete}</p>
+    ${form.kind === "other" ? nothing : html`<p class="cap preview" aria-live="polite">${good ? preview(state, form) : form.kind === "relation" || form.kind === "cause" ? wrongText(state, form) : words.form.incomplete}</p>`}
     <div class="line">
-      <button type="submit" class="btn solid" ?disabled=${!good}>${words.form.add}</button>
+      ${form.kind === "other" ? nothing : html`<button type="submit" class="btn solid" ?disabled=${!good}>${words.form.add}</button>`}
       <button type="button" class="btn" @click=${() => ui.set({ limitForm: null })}>${words.form.cancel}</button>
     </div>
   </form>`;

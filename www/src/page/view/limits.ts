@@ -42,6 +42,7 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
   if (change.set === "typical") return change.share === null ? words.data.usual.lift : words.data.usual.loosen(change.share, doc.typical ?? 0);
   if (change.set === "hull") return change.hull ? words.data.hull.loosen(change.hull.epsilon, doc.hull?.epsilon ?? 0) : words.data.hull.lift;
   if (change.set === "causes") return words.cause.loosen(limitText(doc, origin));
+  if (change.set === "others") return words.other.loosen(limitText(doc, origin));
   if (change.set === "relations") return words.relation.loosen(limitText(doc, origin));
   if (change.set === "rules") return words.rule.loosen(limitText(doc, origin));
   if (change.set === "maxChanges") return words.loosenChanges(change.count ?? features(doc).length, doc.maxChanges ?? 0);
@@ -60,6 +61,7 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
     case "relation":
     case "typical":
     case "cause":
+    case "other":
     case "hull":
     case "maxChanges":
       return rangeText(doc, feature.name, change);

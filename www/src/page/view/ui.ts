@@ -31,6 +31,8 @@ export interface Ui {
   pickFile(): void;
   /** Sample predictions of the model's own library, to be compared. */
   pickSamples(): void;
+  /** Another model, which must agree. */
+  pickOther(): void;
   /** Background rows, csv; reading them can be ended. */
   pickRows(): void;
   stopReading(): void;

@@ -11,7 +11,7 @@ import { curveWords } from "./words/curve.js";
 import { dataWords } from "./words/data.js";
 import { hintWords, printWords } from "./words/hints.js";
 import { impossible, type Blame } from "./words/impossible.js";
-import { causeWords, formWords, relationWords, ruleWords } from "./words/limits.js";
+import { causeWords, formWords, otherWords, relationWords, ruleWords } from "./words/limits.js";
 import { capital, inSentence } from "./words/names.js";
 import { measureWords } from "./words/measures.js";
 import { numberWords } from "./words/number.js";
@@ -273,6 +273,7 @@ export const words = {
   form: formWords,
   rule: ruleWords,
   relation: relationWords,
+  other: otherWords,
   cause: causeWords,
   chip: {
     lock: (name: string) => `${name} stays`,
@@ -403,10 +404,10 @@ export const words = {
     notJson: (file: string, what: string) => `${file} is not a JSON document: ${what}`,
   },
 
-  shareText: (model: string, person: boolean, file: boolean, rows?: string) => {
+  shareText: (model: string, person: boolean, file: boolean, rows: string | undefined, others: number) => {
     const first = file ? `The link holds the name of ${model}, not the file: whoever opens it needs the file too.` : `The link opens ${model}`;
     const second = file ? " It holds your limits and your target" : " with your limits and your target";
-    return `${first}${second}${person ? ", and the person\u2019s values." : ". The person\u2019s values are left out."}${rows === undefined ? "" : ` It names ${rows}, and holds none of its rows.`} Nothing is sent anywhere.`;
+    return `${first}${second}${person ? ", and the person\u2019s values." : ". The person\u2019s values are left out."}${rows === undefined ? "" : ` It names ${rows}, and holds none of its rows.`}${others === 0 ? "" : " It leaves out the other model that must agree."} Nothing is sent anywhere.`;
   },
   sharePerson: "Include the person\u2019s values",
   copyLink: "Copy link",

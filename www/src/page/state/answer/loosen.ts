@@ -43,6 +43,7 @@ function looserLimit(feature: FeatureInfo, limit: Limit, origin: Origin, to: num
     case "relation":
     case "typical":
     case "cause":
+    case "other":
     case "hull":
     case "maxChanges": {
       const [low, high] = domain(feature);

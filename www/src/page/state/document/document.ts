@@ -84,6 +84,13 @@ export interface Rule {
 /** A weighted sum of values, of changes, or of the sizes of changes (a budget, whose unit may be told), in the features' own units. */
 export type Relation = Omit<Extract<ConstraintDoc, { linear: unknown }>["linear"], "of"> & { of?: "value" | "change" | "size"; unit?: string };
 
+/** Another model that must agree: it stays in this page, and no link carries it. */
+export interface OtherModel {
+  file: string;
+  /** In Espalier's JSON, without rows. */
+  document: Record<string, unknown>;
+}
+
 /** A feature changes by the weighted sum of its parents' changes; `cost`: whether that costs its own weight, or nothing. */
 export interface Cause {
   feature: string;
@@ -136,6 +143,7 @@ export interface Doc {
   relations: Relation[];
   /** Causal constraints, likewise. */
   causes: Cause[];
+  others: OtherModel[];
   /** null: the pair that the answer changes most. */
   axes: [string, string] | null;
   layer: Layer;
@@ -156,7 +164,8 @@ export type LimitChange =
   | { set: "hull"; hull: Hull | null }
   | { set: "rules"; rules: Rule[] }
   | { set: "relations"; relations: Relation[] }
-  | { set: "causes"; causes: Cause[] };
+  | { set: "causes"; causes: Cause[] }
+  | { set: "others"; others: OtherModel[] };
 
 export const EMPTY_DOC: Doc = {
   model: null,
@@ -174,6 +183,7 @@ export const EMPTY_DOC: Doc = {
   rules: [],
   relations: [],
   causes: [],
+  others: [],
   axes: null,
   layer: "answer",
   reach: null,

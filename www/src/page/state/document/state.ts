@@ -108,7 +108,7 @@ export interface Draft {
 }
 
 export interface LimitForm {
-  kind: "one" | "rule" | "relation" | "cause" | "changes";
+  kind: "one" | "rule" | "relation" | "cause" | "changes" | "other";
   one: Draft;
   when: Draft[];
   then: Draft[];

@@ -122,6 +122,8 @@ export function applyChange(doc: Doc, change: LimitChange): Doc {
       return setCauses(doc, change.causes);
     case "relations":
       return setRelations(doc, change.relations);
+    case "others":
+      return { ...doc, others: change.others };
   }
 }
 

@@ -68,6 +68,7 @@ export function complete(doc: Doc, form: LimitForm): boolean {
     return condition === null || fits(feature, condition.test);
   };
   if (form.kind === "changes") return form.count >= 0;
+  if (form.kind === "other") return false;
   if (form.kind === "relation") return "relation" in readRelation(form.sentence, features(doc));
   if (form.kind === "cause") return "cause" in causeOf(doc, form);
   if (form.kind === "one") return known(form.one) && !(form.one.said === "oneOf" && full(doc, form.one));

@@ -227,6 +227,24 @@ export class Shelf {
     }
   }
 
+  /** Takes a model that must agree with the open one. Its own columns are the engine's to judge. */
+  async other(file: File): Promise<boolean> {
+    const { model } = this.store.state.doc;
+    const turn = ++this.#latest;
+    try {
+      const found = await this.port.load(await file.arrayBuffer(), { name: file.name });
+      const document = JSON.parse(new TextDecoder().decode(await found.document())) as Record<string, unknown>;
+      found.free();
+      if (turn !== this.#latest || this.store.state.doc.model !== model) return false;
+      delete document.background;
+      this.store.edit((doc) => ({ ...doc, others: [...doc.others, { file: file.name, document }] }));
+      this.store.set({ limitForm: null, problem: null });
+      return true;
+    } catch (error) {
+      return this.#failed(error, file.name, file.size, turn);
+    }
+  }
+
   /** Reads no further in a file of rows. */
   stopReading(): void {
     this.#reading?.abort();

@@ -11,9 +11,9 @@ import { DIFFICULTY_WEIGHT, type Doc, type Limit, type LimitChange } from "../do
 
 /** Which limit a constraint speaks for. */
 export interface Origin {
-  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "relation" | "cause" | "typical" | "hull";
+  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "relation" | "cause" | "other" | "typical" | "hull";
   feature: string | null;
-  /** Which of the rules, of the relations, or of the causal constraints. */
+  /** Which of the rules, of the relations, of the causal constraints, or of the other models. */
   rule?: number;
 }
 
@@ -82,11 +82,14 @@ export function limitsOf(doc: Doc): Limits {
   add("rule", doc.rules, ruleConstraint);
   add("relation", doc.relations, relationConstraint);
   add("cause", doc.causes, causeConstraint);
+  // It must agree to a target's class; the best of a class is one that it agrees to.
+  const { target } = doc;
+  add("other", doc.others, (_, { document: model }) => ({ also: { model, target: "best" in target && typeof target.best === "object" ? target.best : target } }));
   return { constraints, origins };
 }
 
 /** The limits that stand in lists of the document. */
-const LISTS = { rule: "rules", relation: "relations", cause: "causes" } as const;
+const LISTS = { rule: "rules", relation: "relations", cause: "causes", other: "others" } as const;
 
 /** The change that takes one of these limits away; null of other limits. */
 export function unlisting(doc: Doc, { part, rule }: Origin): LimitChange | null {

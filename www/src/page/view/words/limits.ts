@@ -42,6 +42,13 @@ export const relationWords = {
   } satisfies Record<Wrong, (word: string, near?: string) => string>,
 };
 
+export const otherWords = {
+  hint: "A second model on the same columns, in a file: the answer is one that both models agree to. The file stays on this computer, and no link carries it.",
+  choose: "Choose the other model\u2019s file",
+  chip: (file: string) => `${file} agrees`,
+  loosen: (chip: string) => `Drop the other model: ${chip}`,
+};
+
 const noCause = (word: string): string => `\u201c${word}\u201d is a limit. A consequence is an equation: say = or follows.`;
 
 export const causeWords = {
@@ -88,7 +95,7 @@ const part =
 
 export const formWords = {
   title: "A new limit",
-  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes" } satisfies Record<LimitForm["kind"], string>,
+  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes", other: "Model" } satisfies Record<LimitForm["kind"], string>,
   kind: "Kind of limit",
   leads: { when: "If", then: "then" },
   join: (place: keyof typeof SIDES) => `Each ${SIDES[place]}, or any`,
