@@ -143,3 +143,35 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   await expect(page.getByText("no-model.json").first()).toBeVisible();
   await expect(badge(page)).toHaveText("Proven best");
 });
+
+test("a margin from every border is added, survives a reload, and is dropped again", async ({ page }) => {
+  await open(page);
+  const before = await say(page).textContent();
+  await page.getByRole("button", { name: "Limit", exact: true }).click();
+  await page.getByText("Margin", { exact: true }).click();
+  await page.getByLabel("Share of each number\u2019s range").selectOption("0.02");
+  await page.getByRole("button", { name: "Add limit" }).click();
+  const chip = page.getByRole("button", { name: /^Remove the limit: 2\s%\sfrom every border/ });
+  await expect(chip).toBeVisible();
+  await settled(page);
+  await expect(badge(page)).toHaveText("Proven best");
+  await expect(say(page)).not.toHaveText(before ?? "");
+  await page.reload();
+  await expect(chip).toBeVisible();
+  await settled(page);
+  await chip.click();
+  await settled(page);
+  await expect(say(page)).toHaveText(before ?? "");
+});
+
+test("a margin that nobody can keep is named in the conflict, and the largest one that can be kept is offered", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Limit", exact: true }).click();
+  await page.getByText("Margin", { exact: true }).click();
+  await page.getByLabel("Share of each number\u2019s range").selectOption("0.1");
+  await page.getByRole("button", { name: "Add limit" }).click();
+  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(say(page)).toContainText(/10\s%\sfrom every border/);
+  await page.getByRole("button", { name: /^Keep \S+\s%\sfrom every border instead of 10\s%/ }).click();
+  await expect(badge(page)).toHaveText("Proven best");
+});

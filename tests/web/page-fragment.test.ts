@@ -15,7 +15,7 @@ const full = [
   (one: typeof doc) => setLayer(one, "factual"),
   (one: typeof doc) => setWay(one, "fewest"),
   (one: typeof doc) => setSeveral(one, { distinct: { distance: 0.1 }, count: 3 }),
-].reduce<Doc>((one, verb) => verb(one), { ...doc, norm: "l2" });
+].reduce<Doc>((one, verb) => verb(one), { ...doc, norm: "l2", distance: 0.02 });
 
 const wire = (value: unknown): string => `1.${btoa(JSON.stringify(value)).replaceAll("=", "")}`;
 
@@ -57,6 +57,7 @@ describe("the fragment", () => {
     ["with a person that is no list of numbers", wire({ m: { from: "example", id: "x" }, p: ["<img>"] })],
     ["with limits of a wrong shape", wire({ m: { from: "example", id: "x" }, l: { Age: { lock: "yes" } } })],
     ["with answers that differ by nothing", wire({ m: { from: "example", id: "x" }, v: { distinct: { distance: 0 }, count: 2 } })],
+    ["with a margin of nothing", wire({ m: { from: "example", id: "x" }, x: 0 })],
     ["with more further answers than are offered", wire({ m: { from: "example", id: "x" }, v: { distinct: "features", count: 1000 } })],
     ["with an unknown norm", wire({ m: { from: "example", id: "x" }, n: "l7" })],
   ])("a link %s is refused with a reason", (_, text) => {

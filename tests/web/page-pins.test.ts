@@ -101,6 +101,29 @@ describe("a pinned answer", () => {
     pins.dispose();
   });
 
+  test("that another model or a border speaks about is put to the engine, and is broken only where the engine says so", async () => {
+    for (const [limit, part] of [
+      [{ others: [{ file: "other.json", document: { format: "espalier" } }] }, "other"],
+      [{ distance: 0.02 }, "distance"],
+    ] as const) {
+      let holds = true;
+      const store = new Store((run) => run());
+      const handle = modelThat(() => ({ status: holds ? "optimal" : "infeasible", lower_bound: null, counterfactuals: [], work: { engine: "test", nodes: 1, milliseconds: 1 } }));
+      const pins = new Pins(store, () => handle);
+      store.set({ doc });
+      store.edit((now) => addPin({ ...now, ...limit, others: "others" in limit ? [...limit.others] : [] }, pin));
+      await settle();
+      expect(pinStatus(store.state, pin)).toMatchObject({ reaches: true, broken: [] });
+      // The row itself is asked about: nothing of it may change.
+      expect(handle.asked).toMatchObject([{ query: pin.values }]);
+      holds = false;
+      store.edit((now) => setTarget(now, { class: 1, min_probability: 0.55 }));
+      await settle();
+      expect(pinStatus(store.state, pin)).toMatchObject({ broken: [{ part }] });
+      pins.dispose();
+    }
+  });
+
   test("goes with a link only where the person does", () => {
     const pinned = addPin(doc, pin);
     expect(decode(encode(pinned, true) ?? "")?.doc.pins).toEqual([pin]);

@@ -265,7 +265,7 @@ impl<'a> AnswerDoc<'a> {
     }
 
     /// Adds the changes that follow from others, the share of variance that learned trees explain, the answers' depths in the isolation forest,
-    /// their parts of budgets and the words of other models, as far as the query asks for them. Names plausibility where it is in conflict.
+    /// their parts of budgets and the words of other models, as far as the query asks for them. Names plausibility and the distance from splits where they are in conflict.
     pub fn asked(mut self, query: &Query, schema: &'a Schema) -> Self {
         for constraint in &query.constraints {
             if let Constraint::CausalEnsemble { feature, cause } = constraint {
@@ -298,12 +298,14 @@ impl<'a> AnswerDoc<'a> {
                 }
             }
         }
-        let (depth, hull) = (query.constraints.len(), query.hull_at());
+        let besides = [
+            (query.depth.is_some(), query.constraints.len(), "/plausibility/isolation_forest"),
+            (query.hull.is_some(), query.hull_at(), "/plausibility/hull"),
+            (query.distance > 0.0, query.distance_at(), "/margin/distance"),
+        ];
         for pointer in self.conflict.iter_mut().flatten() {
-            if query.hull.is_some() && *pointer == format!("/constraints/{hull}") {
-                *pointer = "/plausibility/hull".into();
-            } else if query.depth.is_some() && *pointer == format!("/constraints/{depth}") {
-                *pointer = "/plausibility/isolation_forest".into();
+            if let Some((.., name)) = besides.iter().find(|b| b.0 && *pointer == format!("/constraints/{}", b.1)) {
+                *pointer = (*name).into();
             }
         }
         self

@@ -60,13 +60,16 @@ pub fn check(
 }
 
 /// Whether a stated conflict excludes every answer and, where it says that it is minimal, none of its proper parts does. Limits are numbered:
-/// the constraints first, then the depth in an isolation forest, the hull last. Where no conflict is named, the limits must not be to blame.
+/// the constraints first, then the depth in an isolation forest, the hull, the distance from splits. Where no conflict is named, the limits must not be to blame.
 fn conflict(instance: &Instance, explanation: &Explanation) -> Result<(), String> {
     let constraints = &instance.query.constraints;
     let solvable = |keep: &dyn Fn(usize) -> bool| {
         let mut part = instance.clone();
         part.query.depth = part.query.depth.filter(|_| keep(constraints.len()));
         part.query.hull = part.query.hull.filter(|_| keep(instance.query.hull_at()));
+        if !keep(instance.query.distance_at()) {
+            part.query.distance = 0.0;
+        }
         let kept = constraints.iter().enumerate().filter(|(i, _)| keep(*i));
         part.query.constraints = kept.map(|(_, c)| c.clone()).collect();
         oblique::solve(&part).is_some()

@@ -73,9 +73,9 @@ impl Query {
     }
 
     /// Number of the request's own limits that may be in conflict. First come the constraints, then the depth, then the
-    /// hull.
+    /// hull, then the distance from splits.
     pub fn limits(&self) -> usize {
-        self.hull_at() + usize::from(self.hull.is_some())
+        self.distance_at() + usize::from(self.distance > 0.0)
     }
 
     /// The ensembles that judge an answer beside the model: the isolation forest, then the other models in the order of the constraints.
@@ -92,6 +92,11 @@ impl Query {
     /// The hull's index among the limits, if there is a hull.
     pub fn hull_at(&self) -> usize {
         self.constraints.len() + usize::from(self.depth.is_some())
+    }
+
+    /// The index of the distance from splits among the limits, if one is kept.
+    pub fn distance_at(&self) -> usize {
+        self.hull_at() + usize::from(self.hull.is_some())
     }
 }
 

@@ -82,7 +82,7 @@ impl Filter {
 
     /// The trial without `out` and without all reasons that are left out already.
     fn trial(&self, search: &Search, out: &Range<usize>) -> Result<Trial, SearchError> {
-        let kept = |i: usize| self.enforced[i] && !out.contains(&i);
+        let kept = |i: usize| self.enforced.get(i) == Some(&true) && !out.contains(&i);
         let asked = Query { sought: Sought::Cheapest, certificate: false, ..search.query.clone() };
         let Some(lenient) = &self.lenient else {
             let constraints = asked.constraints.iter().enumerate().filter(|(i, _)| kept(*i));
@@ -90,6 +90,7 @@ impl Filter {
                 constraints: constraints.map(|(_, c)| c.clone()).collect(),
                 depth: asked.depth.clone().filter(|_| kept(asked.constraints.len())),
                 hull: asked.hull.clone().filter(|_| kept(asked.hull_at())),
+                distance: if kept(asked.distance_at()) { asked.distance } else { 0.0 },
                 ..asked
             };
             let search = Search::by(Arc::clone(&search.compiled), query, search.engine)?;
@@ -101,7 +102,7 @@ impl Filter {
                 |(_, r)| if let Reason::Field { feature, field } = r { Some((*feature, *field)) } else { None },
             );
         let (compiling, cost) = lenient.without(&search.compiled, &fields.collect::<Vec<_>>())?;
-        let query = Query { constraints: Vec::new(), depth: None, hull: None, cost, ..asked };
+        let query = Query { constraints: Vec::new(), depth: None, hull: None, distance: 0.0, cost, ..asked };
         Ok(Trial::Waits(compiling, Box::new(query)))
     }
 }

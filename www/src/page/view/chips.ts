@@ -9,7 +9,7 @@ import { setPrice } from "../state/limits/price.js";
 import { isAny, partsOf } from "../state/limits/rules.js";
 import { setTypical } from "../state/limits/typical.js";
 import { rowsText } from "./data/usual.js";
-import { bare, NBSP, number as plain, withUnit } from "./format.js";
+import { bare, NBSP, number as plain, percent, withUnit } from "./format.js";
 import { words } from "./words.js";
 import { FREE, type Cause, type Condition, type Doc, type Limit, type Relation, type Rule } from "../state/document/document.js";
 
@@ -23,6 +23,7 @@ export interface Chip {
 /** The text of one limit as a fact: "Age stays", "12 to 54 months", "At most 2 changes". */
 export function limitText(doc: Doc, origin: Origin): string {
   if (origin.part === "maxChanges") return words.chip.maxChanges(doc.maxChanges ?? 0);
+  if (origin.part === "distance") return words.distance.chip(percent(doc.distance ?? 0));
   if (origin.part === "typical") return words.data.usual.chip(doc.typical ?? 0, rowsText(doc));
   if (origin.part === "hull") return doc.hull ? words.data.hull.chip(doc.hull, rowsText(doc)) : "";
   if (origin.part === "cause") return causeText(doc.causes[origin.rule ?? 0]);
@@ -132,6 +133,7 @@ function levelsText(feature: FeatureInfo, limit: Limit): string {
 
 function without(doc: Doc, origin: Origin): Doc {
   if (origin.part === "typical") return setTypical(doc, null);
+  if (origin.part === "distance") return { ...doc, distance: null };
   if (origin.part === "hull") return setHull(doc, null);
   const change = unlisting(doc, origin);
   if (change) return verbs.applyChange(doc, change);
@@ -160,6 +162,7 @@ export function chipsOf(doc: Doc): Chip[] {
     }
   }
   if (doc.maxChanges !== null) add({ part: "maxChanges", feature: null });
+  if (doc.distance !== null) add({ part: "distance", feature: null });
   if (doc.typical !== null) add({ part: "typical", feature: null });
   if (doc.hull !== null) add({ part: "hull", feature: null });
   const listed = (part: "rule" | "relation" | "cause" | "other", all: readonly unknown[]): void => all.forEach((_, rule) => add({ part, feature: null, rule }));

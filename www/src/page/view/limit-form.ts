@@ -3,13 +3,14 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { following } from "../state/limits/causes.js";
 import { levelCount, levelLabel, isDiscrete } from "../../model/feature.js";
+import { DISTANCES } from "../state/limits/distance.js";
 import { aboutFeature, causeOf, complete, emptyForm, furtherDraft, sayable, withLimit } from "../state/editing/limit-form.js";
 import { featureNamed, features } from "../state/request/request.js";
 import { summable } from "../state/limits/relations.js";
 import { decimalsOf } from "../state/answer/rounding.js";
 import { completions, readRelation } from "../state/limits/sentence.js";
 import { chipsOf } from "./chips.js";
-import { bare } from "./format.js";
+import { bare, percent } from "./format.js";
 import { icons } from "./icons.js";
 import { besideBox, numberBox, type NumberBox } from "./number-box.js";
 import { picker } from "./picker.js";
@@ -40,13 +41,15 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
     event.preventDefault();
     ui.addLimit();
   };
-  const kinds: LimitForm["kind"][] = ["one", "rule", "relation", "cause", "changes", "other"];
+  const kinds: LimitForm["kind"][] = ["one", "rule", "relation", "cause", "changes", "distance", "other"];
   return html`<form class="limit-form" aria-label=${words.form.title} @submit=${add}>
     <div class="segments" role="radiogroup" aria-label=${words.form.kind}>
       ${kinds.map((kind) => html`<label class="segment ${kind === form.kind ? "on" : ""}"><input type="radio" name="limit-kind" .checked=${live(kind === form.kind)} @change=${() => change({ kind })} />${words.form.kinds[kind]}</label>`)}
     </div>
     ${form.kind === "changes"
       ? count(state, form, change)
+      : form.kind === "distance"
+        ? html`<p class="cap">${words.distance.hint}</p>${picker(words.distance.share, DISTANCES.map((share): [string, string] => [String(share), percent(share)]), String(form.distance), (value) => change({ distance: Number(value) }))}`
       : form.kind === "other"
         ? html`<p class="cap">${words.other.hint}</p><button type="button" class="btn solid" @click=${() => ui.pickOther()}>${words.other.choose}</button>`
       : form.kind === "relation" || form.kind === "cause"

@@ -11,7 +11,7 @@ import { curveWords } from "./words/curve.js";
 import { dataWords } from "./words/data.js";
 import { hintWords, printWords } from "./words/hints.js";
 import { impossible, type Blame } from "./words/impossible.js";
-import { causeWords, formWords, otherWords, relationWords, ruleWords } from "./words/limits.js";
+import { causeWords, distanceWords, formWords, otherWords, relationWords, ruleWords } from "./words/limits.js";
 import { capital, inSentence } from "./words/names.js";
 import { measureWords } from "./words/measures.js";
 import { numberWords } from "./words/number.js";
@@ -273,6 +273,7 @@ export const words = {
   form: formWords,
   rule: ruleWords,
   relation: relationWords,
+  distance: distanceWords,
   other: otherWords,
   cause: causeWords,
   chip: {

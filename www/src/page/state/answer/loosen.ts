@@ -2,10 +2,11 @@
 import type { FeatureInfo, RequestDoc } from "../../../types.js";
 import { applyChange, limitOf } from "../editing/actions.js";
 import { coordinate, domain, levelLabel } from "../../../model/feature.js";
+import { DISTANCES, distanceRequest } from "../limits/distance.js";
 import { EPSILONS, hullRequest } from "../limits/hull.js";
 import type { ExplainOptions, ModelHandle } from "../port.js";
 import type { Origin } from "../request/request.js";
-import { countOf, featureNamed, features, originAt, requestOf, requestWithout, unlisting, HULL, TYPICAL } from "../request/request.js";
+import { countOf, featureNamed, features, originAt, requestOf, requestWithout, unlisting, DISTANCE, HULL, TYPICAL } from "../request/request.js";
 import { present } from "./shown.js";
 import type { Loosening, Shown } from "../document/state.js";
 import { SHARES, typicalRequest } from "../limits/typical.js";
@@ -17,7 +18,7 @@ const NEARLY_FREE = 1e-6;
 
 /** The limits that an answer's `conflict` points to. */
 export function conflicting(shown: Shown): string[] {
-  return (shown.answer.conflict ?? []).filter((pointer) => pointer.startsWith("/constraints/") || [TYPICAL, HULL].some((one) => pointer.startsWith(one)));
+  return (shown.answer.conflict ?? []).filter((pointer) => pointer.startsWith("/constraints/") || [TYPICAL, HULL, DISTANCE].some((one) => pointer.startsWith(one)));
 }
 
 export function looseningsFor(shown: Shown): Loosening[] {
@@ -44,6 +45,7 @@ function looserLimit(feature: FeatureInfo, limit: Limit, origin: Origin, to: num
     case "typical":
     case "cause":
     case "other":
+    case "distance":
     case "hull":
     case "maxChanges": {
       const [low, high] = domain(feature);
@@ -78,6 +80,7 @@ async function leastChange(handle: ModelHandle, doc: Doc, origin: Origin, open: 
     return counting.status === "optimal" && best ? { set: "maxChanges", count: best.changes.length } : null;
   }
   if (origin.part === "typical") return { set: "typical", share: await lessUsual(handle, doc, open, options) };
+  if (origin.part === "distance") return { set: "distance", distance: await nearer(handle, doc, open, options) };
   if (origin.part === "hull") return { set: "hull", hull: await wider(handle, doc, open, options) };
   const without = unlisting(doc, origin);
   if (without) return without;
@@ -96,6 +99,15 @@ async function lessUsual(handle: ModelHandle, doc: Doc, open: RequestDoc, option
   for (const share of lower) {
     const { counterfactuals } = await handle.explain(typicalRequest(open, share), options);
     if (counterfactuals.length > 0) return share;
+  }
+  return null;
+}
+
+/** The largest smaller distance from every border of the offered ones at which there is an answer; null where there is none. */
+async function nearer(handle: ModelHandle, doc: Doc, open: RequestDoc, options: ExplainOptions): Promise<number | null> {
+  for (const distance of DISTANCES.filter((one) => one < (doc.distance ?? 0)).reverse()) {
+    const { counterfactuals } = await handle.explain(distanceRequest(open, distance), options);
+    if (counterfactuals.length > 0) return distance;
   }
   return null;
 }

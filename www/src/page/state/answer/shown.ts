@@ -31,18 +31,20 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   const written = EXTRA.map((extra) => printedPoint(best, clausesOf(info.features, person, best, room, extra, single)));
   const [replayed, ...rounded] = await handle.predict([best.values, ...written]);
   if (!replayed) return { request, answer, room, replay: null, extra: null };
-  const fits = (point: readonly number[]): boolean => (request.constraints ?? []).every((one) => obeys(one, point, person, info));
-  // No predictor here says how usual a point is: every written point has to lie where the engine has proved that all points are usual enough.
-  const usual = request.plausibility === undefined;
+  const others = (request.constraints ?? []).filter((one) => "also" in one);
+  const fits = (point: readonly number[]): boolean => (request.constraints ?? []).every((one) => "also" in one || obeys(one, point, person, info));
+  // No predictor here says how usual a point is, how far it is from borders, or how another model decides: every written point has to lie
+  // where the engine has proved that.
+  const judged = request.plausibility === undefined && request.margin === undefined && others.length === 0;
   const good = written.findIndex((point, index) => {
     const prediction = rounded[index];
-    return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point) && (usual || insideRoom(info.features, person, best, room, EXTRA[index] ?? 0, single));
+    return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point) && (judged || insideRoom(info.features, person, best, room, EXTRA[index] ?? 0, single));
   });
   const shown = { request, answer, room, replay: { prediction: replayed, meets: meets(replayed, request.target, info.classes) } };
   // Where more may be stated than the values, rounding must stay inside the stated range.
   const said = clausesOf(info.features, person, best, room, EXTRA[good], single);
   const long = good < 0 || (said.every(({ claim }) => claim === "exactly") && said.some(({ feature, decimals }) => !isDiscrete(feature) && decimals > decimalsOf(feature)));
-  const together = request.plausibility?.hull !== undefined || (request.constraints ?? []).some((one) => "linear" in one);
+  const together = request.plausibility?.hull !== undefined || request.margin !== undefined || (request.constraints ?? []).some((one) => "linear" in one || "also" in one);
   const found = long && settled && together ? await roundedTogether(handle, request, best, person, fits) : null;
   return found ? { ...shown, ...found } : { ...shown, extra: EXTRA[good] ?? null };
 }
@@ -62,8 +64,9 @@ async function roundedTogether(handle: ModelHandle, request: RequestDoc, best: C
   for (const [index, one] of tried.entries()) {
     const [point, prediction] = [points[index]!, said[index]];
     if (!prediction || !meets(prediction, request.target, info.classes) || !fits(point)) continue;
-    const asked: RequestDoc = { query: point, target: request.target, constraints: [{ max_changes: 0 }], time_limit: SECONDS };
+    const asked: RequestDoc = { query: point, target: request.target, constraints: [{ max_changes: 0 }, ...(request.constraints ?? []).filter((one) => "also" in one)], time_limit: SECONDS };
     if (request.plausibility) asked.plausibility = request.plausibility;
+    if (request.margin !== undefined) asked.margin = request.margin;
     const { status } = await handle.explain(asked).catch(() => ({ status: "unknown" }));
     if (status === "optimal") return one;
   }

@@ -27,7 +27,7 @@ export function questionOf(doc: Doc): Question {
     person,
     wanted,
     cost: (values) => costOf(doc, values),
-    allowed: (values) => constraints.every((one) => obeys(one, values, person, known(doc))),
+    allowed: (values) => constraints.every((one) => "also" in one || obeys(one, values, person, known(doc))),
     meets: (prediction) => meets(prediction, target, classes),
     score: (prediction) => scoreOf(prediction, target, wanted),
   };

@@ -5,6 +5,7 @@
 import { put } from "../../../own.js";
 import type { ConstraintDoc, FeatureInfo, Prediction, RequestDoc } from "../../../types.js";
 import { costOf } from "../request/cost.js";
+import { distanceRequest } from "../limits/distance.js";
 import { hullRequest } from "../limits/hull.js";
 import type { ModelHandle } from "../port.js";
 import { isOrdered, coordinate } from "../../../model/feature.js";
@@ -26,22 +27,36 @@ interface Question {
   request: RequestDoc;
 }
 
+const numbers = new WeakMap<object, number>();
+let numbered = 0;
+
+/** A number for another model, which is too long to be a key itself. */
+function numberOf(model: object): number {
+  const number = numbers.get(model) ?? (numbered += 1);
+  numbers.set(model, number);
+  return number;
+}
+
 /**
- * The questions about a pinned row besides the decision: how usual it is, whether it lies between rows, whether it follows from its causes
- * as trees say.
+ * The questions about a pinned row besides the decision: how usual it is, whether it lies between rows, how far it is from borders, whether
+ * another model agrees, whether it follows from its causes as trees say.
  */
 function questions(doc: Doc, { values }: Pin): Question[] {
   const { constraints, origins } = limitsOf(doc);
   const at = key(doc.model?.id, values);
   // A row that may not change is found, or nothing is.
   const still: RequestDoc = { query: values, target: doc.target, constraints: [{ max_changes: 0 }] };
-  const usual = (part: "typical" | "hull", request: RequestDoc): Question => ({ key: `${at} ${JSON.stringify([doc.target, part, doc[part]])}`, of: { part, feature: null }, request });
+  const usual = (part: "typical" | "hull" | "distance", request: RequestDoc): Question => ({ key: `${at} ${JSON.stringify([doc.target, part, doc[part]])}`, of: { part, feature: null }, request });
   const there = features(doc).flatMap((feature) => exactly(feature, values, doc.person));
   return [
     ...(doc.typical === null ? [] : [usual("typical", typicalRequest(still, doc.typical))]),
     ...(doc.hull === null ? [] : [usual("hull", hullRequest(still, doc.hull))]),
+    ...(doc.distance === null ? [] : [usual("distance", distanceRequest(still, doc.distance))]),
     ...constraints.flatMap((constraint, index) => {
       const of = origins[index];
+      if (of && "also" in constraint) {
+        return [{ key: `${at} ${JSON.stringify([doc.target, "other", numberOf(constraint.also.model)])}`, of, request: { ...still, constraints: [constraint, { max_changes: 0 }] } }];
+      }
       if (!of || !unjudged(constraint) || obeys(constraint, values, doc.person, known(doc))) return [];
       const request: RequestDoc = { query: doc.person, target: doc.target, constraints: [constraint, ...there] };
       return [{ key: `${at} ${JSON.stringify(request)}`, of, request }];

@@ -131,6 +131,8 @@ export interface Doc {
   /** Prices of features' own, in place of a difficulty. */
   prices: ReadonlyMap<string, Price>;
   maxChanges: number | null;
+  /** How far an answer keeps from every border on its way, as a share of each number's range. */
+  distance: number | null;
   /** Share of the target's rows that may be odder than an answer; null: any answer will do. */
   typical: number | null;
   /** Whether an answer must lie between rows of the target. */
@@ -162,6 +164,7 @@ export type LimitChange =
   | { set: "maxChanges"; count: number | null }
   | { set: "typical"; share: number | null }
   | { set: "hull"; hull: Hull | null }
+  | { set: "distance"; distance: number | null }
   | { set: "rules"; rules: Rule[] }
   | { set: "relations"; relations: Relation[] }
   | { set: "causes"; causes: Cause[] }
@@ -177,6 +180,7 @@ export const EMPTY_DOC: Doc = {
   difficulty: new Map(),
   prices: new Map(),
   maxChanges: null,
+  distance: null,
   typical: null,
   hull: null,
   usual: false,

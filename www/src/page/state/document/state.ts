@@ -108,13 +108,14 @@ export interface Draft {
 }
 
 export interface LimitForm {
-  kind: "one" | "rule" | "relation" | "cause" | "changes" | "other";
+  kind: "one" | "rule" | "relation" | "cause" | "changes" | "distance" | "other";
   one: Draft;
   when: Draft[];
   then: Draft[];
   /** How many of a side's conditions must hold. */
   join: Record<"when" | "then", "all" | "any">;
   count: number;
+  distance: number;
   /** A relation or a causal constraint, as it is typed. */
   sentence: string;
   /** The cost of a consequence. */

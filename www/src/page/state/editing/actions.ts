@@ -116,6 +116,8 @@ export function applyChange(doc: Doc, change: LimitChange): Doc {
       return setTypical(doc, change.share);
     case "hull":
       return setHull(doc, change.hull);
+    case "distance":
+      return { ...doc, distance: change.distance };
     case "rules":
       return setRules(doc, change.rules);
     case "causes":

@@ -2,6 +2,7 @@
  * The form that adds a limit: one statement about one feature, an if-then rule, or how many changes there may be. A draft always
  * is a whole sentence, which is added with one step of undo. Pure.
  */
+import { DISTANCES } from "../limits/distance.js";
 import type { FeatureInfo } from "../../../types.js";
 import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
 import { readCause, readLearned, type ReadCause } from "../limits/cause-sentence.js";
@@ -36,7 +37,7 @@ export function emptyForm(doc: Doc): LimitForm | null {
   const [first = features(doc)[0], second = first] = open;
   if (!first || !second) return null;
   const [one, when, then] = [draftOf(doc, first, true), draftOf(doc, first, false), draftOf(doc, second, false, "stays")];
-  return { kind: "one", one, when: [when], then: [then], join: { when: "all", then: "all" }, count: doc.maxChanges ?? Math.min(2, features(doc).length), sentence: "", cost: "own", learn: false };
+  return { kind: "one", one, when: [when], then: [then], join: { when: "all", then: "all" }, count: doc.maxChanges ?? Math.min(2, features(doc).length), distance: doc.distance ?? DISTANCES[1], sentence: "", cost: "own", learn: false };
 }
 
 /** A further draft for one side of a rule, about the first feature that the side does not speak of. */
@@ -69,6 +70,7 @@ export function complete(doc: Doc, form: LimitForm): boolean {
   };
   if (form.kind === "changes") return form.count >= 0;
   if (form.kind === "other") return false;
+  if (form.kind === "distance") return true;
   if (form.kind === "relation") return "relation" in readRelation(form.sentence, features(doc));
   if (form.kind === "cause") return "cause" in causeOf(doc, form);
   if (form.kind === "one") return known(form.one) && !(form.one.said === "oneOf" && full(doc, form.one));
@@ -90,6 +92,7 @@ function full(doc: Doc, draft: Draft): boolean {
 export function withLimit(doc: Doc, form: LimitForm): Doc {
   if (!complete(doc, form)) return doc;
   if (form.kind === "changes") return setMaxChanges(doc, form.count);
+  if (form.kind === "distance") return { ...doc, distance: form.distance };
   if (form.kind === "relation") {
     const read = readRelation(form.sentence, features(doc));
     return "relation" in read ? setRelations(doc, [...doc.relations, read.relation]) : doc;

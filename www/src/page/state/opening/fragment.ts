@@ -44,6 +44,7 @@ interface Wire {
   d?: Record<string, Difficulty>;
   c?: Record<string, Price>;
   k?: number;
+  x?: number;
   u?: number;
   h?: Hull;
   o?: true;
@@ -81,6 +82,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (doc.difficulty.size > 0) wire.d = Object.fromEntries(doc.difficulty);
   if (doc.prices.size > 0) wire.c = Object.fromEntries(doc.prices);
   if (doc.maxChanges !== null) wire.k = doc.maxChanges;
+  if (doc.distance !== null) wire.x = doc.distance;
   if (doc.typical !== null) wire.u = doc.typical;
   if (doc.hull !== null) wire.h = doc.hull;
   if (doc.usual) wire.o = true;
@@ -139,6 +141,7 @@ function saved(wire: unknown): Saved {
   take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = new Map(Object.entries(x))));
   take("c", (x) => isFields(x) && Object.values(x).every(isPrice), (x: Record<string, Price>) => (doc.prices = new Map(Object.entries(x))));
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
+  take("x", (x) => isNumber(x) && x > 0 && x < 1, (x: number) => (doc.distance = x));
   take("u", (x) => isNumber(x) && x >= 0 && x <= 1, (x: number) => (doc.typical = x));
   take("h", isHull, (x: Hull) => (doc.hull = x));
   take("o", (x) => x === true, () => (doc.usual = true));

@@ -19,7 +19,7 @@ export const CALM = 200;
 const ROUNDING = 1e-9;
 
 /** Why no certificate is written for an answer of a proved status; null where one can be. */
-export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "linear" | "follows" | "missing" | "largest" | "longest" | "several" | "plausible" | "hull" | "rows" | "quadratic" | null {
+export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "linear" | "follows" | "missing" | "largest" | "longest" | "several" | "plausible" | "hull" | "margin" | "rows" | "quadratic" | null {
   if (model.info.oblique) return "hyperplanes";
   if (model.info.linear_leaves) return "linear";
   const sums = (request.constraints ?? []).flatMap((one): string[][] =>
@@ -29,6 +29,7 @@ export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes"
   if (sums.flat().some((name) => missing(request, model, name))) return "missing";
   if (request.real_rows === true) return "rows";
   if (request.plausibility?.hull !== undefined) return "hull";
+  if (request.margin !== undefined) return "margin";
   if (request.plausibility?.isolation_forest !== undefined && !model.info.isolation_forest) return "plausible";
   if ((request.count ?? 1) > 1) return "several";
   const cost = request.cost ?? {};

@@ -6,12 +6,13 @@ import { priceFields } from "../limits/price.js";
 import { meets, ruleConstraint } from "../limits/rules.js";
 import { causeConstraint, isFree, obeysCause } from "../limits/causes.js";
 import { hullRequest } from "../limits/hull.js";
+import { distanceRequest } from "../limits/distance.js";
 import { typicalRequest } from "../limits/typical.js";
 import { DIFFICULTY_WEIGHT, type Doc, type Limit, type LimitChange } from "../document/document.js";
 
 /** Which limit a constraint speaks for. */
 export interface Origin {
-  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "relation" | "cause" | "other" | "typical" | "hull";
+  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "relation" | "cause" | "other" | "distance" | "typical" | "hull";
   feature: string | null;
   /** Which of the rules, of the relations, of the causal constraints, or of the other models. */
   rule?: number;
@@ -101,11 +102,13 @@ export function unlisting(doc: Doc, { part, rule }: Origin): LimitChange | null 
 /** Where limits that are no constraints stand in the request. */
 export const TYPICAL = "/plausibility/isolation_forest";
 export const HULL = "/plausibility/hull";
+export const DISTANCE = "/margin/distance";
 
 /** The limit that a pointer into the document's request is about. */
 export function originAt(doc: Doc, pointer: string): Origin | undefined {
   if (pointer.startsWith(TYPICAL)) return { part: "typical", feature: null };
   if (pointer.startsWith(HULL)) return { part: "hull", feature: null };
+  if (pointer === DISTANCE) return { part: "distance", feature: null };
   const index = /^\/constraints\/(\d+)(\/|$)/.exec(pointer)?.[1];
   return index === undefined ? undefined : limitsOf(doc).origins[Number(index)];
 }
@@ -114,6 +117,7 @@ export function originAt(doc: Doc, pointer: string): Origin | undefined {
 export function requestWithout(request: RequestDoc, pointer: string): RequestDoc {
   if (pointer.startsWith(TYPICAL)) return typicalRequest(request, null);
   if (pointer.startsWith(HULL)) return hullRequest(request, null);
+  if (pointer === DISTANCE) return distanceRequest(request, null);
   const index = /^\/constraints\/(\d+)(\/|$)/.exec(pointer)?.[1];
   return { ...request, constraints: (request.constraints ?? []).filter((_, at) => String(at) !== index) };
 }
@@ -131,14 +135,14 @@ export function requestOf(doc: Doc): RequestDoc {
     cost: { norm: doc.norm, ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
     constraints,
   };
-  return hullRequest(typicalRequest(request, doc.typical), doc.hull);
+  return distanceRequest(hullRequest(typicalRequest(request, doc.typical), doc.hull), doc.distance);
 }
 
 /** The cost that counts changes, for any weights that the file gives them. */
 export const countOf = (all: readonly FeatureInfo[]): NonNullable<RequestDoc["cost"]> => ({ norm: "l0", weights: Object.fromEntries(all.map(({ name }) => [name, 1])) });
 
 /** Whether a question holds answers to any limits. */
-export const limited = ({ constraints = [], plausibility }: RequestDoc): boolean => constraints.length > 0 || plausibility !== undefined;
+export const limited = ({ constraints = [], plausibility, margin }: RequestDoc): boolean => constraints.length > 0 || plausibility !== undefined || margin !== undefined;
 
 const texts = new WeakMap<RequestDoc | Doc, string>();
 
@@ -169,8 +173,8 @@ function within(value: number, range: { min?: number; max?: number }): boolean {
   return value >= (range.min ?? Number.NEGATIVE_INFINITY) && value <= (range.max ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether only the engine can judge a constraint: a consequence that trees have learned. */
-export const unjudged = (constraint: ConstraintDoc): boolean => "causal" in constraint && !("parents" in constraint.causal);
+/** Whether only the engine can judge a constraint: a consequence that trees have learned, or another model. */
+export const unjudged = (constraint: ConstraintDoc): boolean => "also" in constraint || ("causal" in constraint && !("parents" in constraint.causal));
 
 /** Whether a point obeys one constraint of the kinds that the page makes; other kinds are not judged and count as broken. */
 export function obeys(constraint: ConstraintDoc, values: readonly number[], person: readonly number[], model: Known): boolean {

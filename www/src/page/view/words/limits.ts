@@ -42,6 +42,14 @@ export const relationWords = {
   } satisfies Record<Wrong, (word: string, near?: string) => string>,
 };
 
+export const distanceWords = {
+  hint: "The answer keeps away from every border of the model on its way, by a share of each number\u2019s range. So small mistakes of measurement do not change the decision.",
+  share: "Share of each number\u2019s range",
+  chip: (share: string) => `${share} from every border`,
+  loosen: (to: string, from: string) => `Keep ${to} from every border instead of ${from}`,
+  lift: "Allow an answer at a border",
+};
+
 export const otherWords = {
   hint: "A second model on the same columns, in a file: the answer is one that both models agree to. The file stays on this computer, and no link carries it.",
   choose: "Choose the other model\u2019s file",
@@ -95,7 +103,7 @@ const part =
 
 export const formWords = {
   title: "A new limit",
-  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes", other: "Model" } satisfies Record<LimitForm["kind"], string>,
+  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes", distance: "Margin", other: "Model" } satisfies Record<LimitForm["kind"], string>,
   kind: "Kind of limit",
   leads: { when: "If", then: "then" },
   join: (place: keyof typeof SIDES) => `Each ${SIDES[place]}, or any`,

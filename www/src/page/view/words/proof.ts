@@ -23,6 +23,7 @@ export const proofWords = {
     longest: "A longest step beside relations between features has no proof to check yet.",
     plausible: "No proof to check for usual answers yet.",
     hull: "No proof to check for answers between rows yet.",
+    margin: "No proof to check for answers that keep away from borders yet.",
     rows: "Every real row was looked at.",
     quadratic: "Costs that couple features have no proof to check yet.",
     several: "No proof to check: it covers one answer, not several.",

@@ -44,7 +44,7 @@ const voice = (your: "your" | "the", rest: Pick<Voice, "person" | "edited" | "no
   noRow: `no such row keeps ${your} limits`,
   noSuchRow: `No such row keeps all ${your} limits.`,
   closedSlice: (few) => `Nothing here is within ${your} limits: ${few} would have to change first.`,
-  methods: `These methods keep ${your} limits, but do not look at how usual an answer is or where the rows lie.`,
+  methods: `These methods keep ${your} limits, but not those about the rows, borders or other models.`,
   judged: (row) => `${row ? "These methods keep" : "The first two of these methods keep"} ${your} limits; each point was put to the model.`,
   everything: `Everything that ${your} limits allow`,
   best: `Proved means: every change that ${your} limits and the rule of this answer allow was looked at or ruled out, and by this model none that costs less reaches the target.`,
