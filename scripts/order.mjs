@@ -10,7 +10,7 @@ const COMMON = 300;
 /** A function with few sequences is not preferred for one that it shares by chance. */
 const CHANCE = 8;
 
-/** A section with names for a module's functions: by rising names, each function is close to those with which it has most in common. */
+/** A section that names a module's functions: sorted by these names, each is close to those with which it has most in common. */
 export function namesInOrder(bytes, imported) {
   const places = [];
   for (const [place, index] of order(bodies(bytes)).entries()) places[index] = String(place).padStart(6, "0");
