@@ -1,9 +1,10 @@
 // Gives the module's imports short names, in the module and in its JavaScript. wasm-bindgen tells them apart by hashes, which nothing
-// compresses: 1.1 kB of the element and 0.9 kB of the engine.
+// compresses: 1.1 kB of the element and 0.9 kB of the engine. Puts the functions into an order that compresses well: 20 kB of the engine.
 //
 //     node scripts/names.mjs from.wasm espalier.js to.wasm      (the second is written in its place)
 import { readFileSync, writeFileSync } from "node:fs";
 import binaryen from "binaryen";
+import { namesInOrder } from "./order.mjs";
 
 const [from, glue, to] = process.argv.slice(2);
 const { MutableGlobals, BulkMemory, BulkMemoryOpt, CallIndirectOverlong, SIMD128, SignExt, NontrappingFPToInt, ReferenceTypes, Multivalue } = binaryen.Features;
@@ -11,8 +12,13 @@ const { MutableGlobals, BulkMemory, BulkMemoryOpt, CallIndirectOverlong, SIMD128
 binaryen.setGenerateStackIR(true);
 binaryen.setOptimizeStackIR(true);
 
-const module = binaryen.readBinary(readFileSync(from));
-module.setFeatures(MutableGlobals | BulkMemory | BulkMemoryOpt | CallIndirectOverlong | SIMD128 | SignExt | NontrappingFPToInt | ReferenceTypes | Multivalue);
+function decode(bytes) {
+  const module = binaryen.readBinary(bytes);
+  module.setFeatures(MutableGlobals | BulkMemory | BulkMemoryOpt | CallIndirectOverlong | SIMD128 | SignExt | NontrappingFPToInt | ReferenceTypes | Multivalue);
+  return module;
+}
+
+const module = decode(readFileSync(from));
 let text = readFileSync(glue, "utf8");
 const imports = Array.from({ length: module.getNumFunctions() }, (_, k) => binaryen.getFunctionInfo(module.getFunctionByIndex(k))).filter(({ base }) => base);
 for (const [k, { name, module: home, base, params, results }] of imports.entries()) {
@@ -36,5 +42,8 @@ for (const [pattern, instead] of SPARED) {
   if (!pattern.test(text)) throw new Error(`${glue} holds nothing like ${pattern}`);
   text = text.replaceAll(pattern, instead);
 }
-writeFileSync(to, module.emitBinary());
+const bytes = module.emitBinary();
+const named = decode(Buffer.concat([bytes, namesInOrder(bytes, imports.length)]));
+named.runPasses(["reorder-functions-by-name"]);
+writeFileSync(to, named.emitBinary());
 writeFileSync(glue, text);
