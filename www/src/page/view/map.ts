@@ -18,6 +18,7 @@ import { badgeOf, clauses, conflictOrigins, displayed, isStale, verified } from 
 import { sliceOf } from "../state/map/slices.js";
 import type { State } from "../state/document/state.js";
 import { decimalsOf } from "../state/answer/rounding.js";
+import { limitText } from "./chips.js";
 import { classesOf } from "./classes.js";
 import { compareMarks } from "./compare/drawer.js";
 import { depthsOf } from "./data/layer.js";
@@ -139,6 +140,12 @@ function closedBy(doc: Doc, pair: readonly string[], through: readonly number[])
   return features(doc).filter(({ name }) => broken.has(name));
 }
 
+/** The limits on where an answer lies that the map does not draw, as their chips say them. */
+function undrawn(doc: Doc): string[] {
+  const others = doc.others.map((_, rule) => limitText(doc, { part: "other", feature: null, rule }));
+  return doc.distance === null ? others : [limitText(doc, { part: "distance", feature: null }), ...others];
+}
+
 /** Features off the map that are different in two rows. */
 const apart = (doc: Doc, pair: readonly string[], from: readonly number[], to: readonly number[]): FeatureInfo[] =>
   features(doc).filter((feature) => !pair.includes(feature.name) && !Object.is(coordinate(feature, from), coordinate(feature, to)));
@@ -241,9 +248,11 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
               ? words.data.hull.mapNote(hulls.areas.length === 0)
               : depths
                 ? words.data.usual.mapNote(doc.usual, depths.needed !== null)
-                : besides.length > 0 && !stale
-                  ? words.besides(names(besides))
-                  : null;
+                : layer !== "reach" && undrawn(doc).length > 0
+                  ? words.undrawn(undrawn(doc))
+                  : besides.length > 0 && !stale
+                    ? words.besides(names(besides))
+                    : null;
   return html`<espalier-map
     .regions=${layer === "reach" ? (cells?.regions ?? null) : regions}
     .classes=${layer === "reach" ? reachClasses(doc) : classesOf(doc)}

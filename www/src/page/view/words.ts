@@ -328,6 +328,8 @@ export const words = {
   few: fewOf,
   besides: (names: readonly string[]) => `The answer also changes ${fewOf(names)}. This map leaves ${names.length === 1 ? "that" : "these"} as ${names.length === 1 ? "it is" : "they are"}.`,
 
+  undrawn: (limits: readonly string[]) => `This map does not show ${limits.length === 1 ? "the limit" : "these limits"}: ${limits.join(", ")}.`,
+
   problem: {
     title: (source: string) => {
       if (source === "model") return "This model file cannot be read";

@@ -31,7 +31,7 @@ export function searchDrawer(state: State, ui: Ui): TemplateResult {
   const now = replay?.steps[state.replay.at];
   if (!replay || !now) {
     const quiet = proofOf(state)?.phase === "running";
-    return html`<div class="data search">${quiet ? html`<p class="cap">${words.search.wait}</p>` : proofLine(state, displayed(state), ui)}</div>`;
+    return html`<div class="data search ${quiet ? "" : "brief"}">${quiet ? html`<p class="cap">${words.search.wait}</p>` : proofLine(state, displayed(state), ui)}</div>`;
   }
   const boxes = boxesIn(replay);
   const { at } = state.replay;
