@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { badge, open, say, settled } from "./page-tools.js";
+import { badge, limitForm, open, say, settled } from "./page-tools.js";
 
 test("an if-then rule is written with the keyboard alone, holds, is a chip, and is undone in one step", async ({ page }) => {
   await open(page);
@@ -41,8 +41,7 @@ test("an if-then rule is written with the keyboard alone, holds, is a chip, and 
 test("a rule of two conditions on each side holds, and its proof is confirmed", async ({ page }) => {
   await open(page);
   const before = await say(page).textContent();
-  await page.getByRole("button", { name: "Limit", exact: true }).click();
-  await page.getByText("If \u2026 then", { exact: true }).click();
+  await limitForm(page, "If \u2026 then");
   await page.getByLabel("Feature of the condition").selectOption("Savings");
   await page.getByLabel("Statement of the condition").selectOption("is");
   await page.getByRole("button", { name: "condition", exact: true }).click();
@@ -122,8 +121,7 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   // The last trees of the forest are a forest of their own, which is harder to please.
   const other = { ...loan, background: null, isolation_forest: null, trees: loan.trees.slice(-7) };
   const choose = async (model: object, name: string): Promise<void> => {
-    await page.getByRole("button", { name: "Limit", exact: true }).click();
-    await page.getByText("Model", { exact: true }).click();
+    await limitForm(page, "Model");
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Choose the other model\u2019s file" }).click()]);
     await chooser.setFiles({ name, mimeType: "application/json", buffer: Buffer.from(JSON.stringify(model)) });
   };
@@ -147,8 +145,7 @@ test("another model from a file must agree, is said in Share, and is dropped aga
 test("a margin from every border is added, survives a reload, and is dropped again", async ({ page }) => {
   await open(page);
   const before = await say(page).textContent();
-  await page.getByRole("button", { name: "Limit", exact: true }).click();
-  await page.getByText("Margin", { exact: true }).click();
+  await limitForm(page, "Margin");
   await page.getByLabel("Share of each number\u2019s range").selectOption("0.02");
   await page.getByRole("button", { name: "Add limit" }).click();
   const chip = page.getByRole("button", { name: /^Remove the limit: 2\s%\sfrom every border/ });
@@ -168,8 +165,7 @@ test("a margin from every border is added, survives a reload, and is dropped aga
 
 test("a margin that nobody can keep is named in the conflict, and the largest one that can be kept is offered", async ({ page }) => {
   await open(page);
-  await page.getByRole("button", { name: "Limit", exact: true }).click();
-  await page.getByText("Margin", { exact: true }).click();
+  await limitForm(page, "Margin");
   await page.getByLabel("Share of each number\u2019s range").selectOption("0.1");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(badge(page)).toHaveText("Proven impossible");

@@ -3,7 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import type {} from "../../www/src/page/element/define.js";
 import { INHERITED, modelNamed } from "../web/names.js";
 import { serve } from "./files.js";
-import { badge, card, open, settled, upload } from "./page-tools.js";
+import { badge, card, limitForm, open, settled, upload } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 const [a, b, c, d, e, f] = INHERITED;
@@ -18,8 +18,7 @@ const solved = async (page: Page): Promise<void> => {
 };
 
 async function addLimit(page: Page, kind: string, field: string, sentence: string): Promise<void> {
-  await page.getByRole("button", { name: "Limit", exact: true }).click();
-  await page.locator(".limit-form").getByText(kind, { exact: true }).click();
+  await limitForm(page, kind);
   await page.getByLabel(field).fill(sentence);
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.locator(".limit-form")).toHaveCount(0);

@@ -7,7 +7,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { stump } from "../web/models.js";
 import { accessible } from "./axe.js";
 import { root } from "./files.js";
-import { badge, card, open, settled, upload } from "./page-tools.js";
+import { badge, card, limitForm, open, settled, upload } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 const button = (page: Page) => page.getByRole("button", { name: "Check the proof" });
@@ -51,8 +51,7 @@ test("another answer has to be checked anew, and an impossible request is checke
 
 test("beside a relation the proof is checked, saved, and confirmed on the command line; so is that nothing keeps it", async ({ page }) => {
   const relate = async (sentence: string): Promise<void> => {
-    await page.getByRole("button", { name: "Limit", exact: true }).click();
-    await page.getByText("Relation", { exact: true }).click();
+    await limitForm(page, "Relation");
     await page.getByLabel("The relation, as a sentence or JSON").fill(sentence);
     await page.getByRole("button", { name: "Add limit" }).click();
   };

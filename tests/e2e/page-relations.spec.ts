@@ -1,7 +1,7 @@
 /** Relations between features: typed as a sentence, read back, added, drawn on the map, named in a conflict, undone. */
 import { expect, test } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { badge, open, say, settled } from "./page-tools.js";
+import { badge, limitForm, open, say, settled } from "./page-tools.js";
 
 const field = "The relation, as a sentence or JSON";
 
@@ -43,8 +43,7 @@ test("a relation is typed with the keyboard alone, read back before it is added,
 
 test("a relation that excludes everything is named in the conflict, dropped by one button, and goes with a link", async ({ page }) => {
   await open(page);
-  await page.getByRole("button", { name: "Limit", exact: true }).click();
-  await page.getByText("Relation", { exact: true }).click();
+  await limitForm(page, "Relation");
   await page.getByLabel(field).fill('{"terms": {"Credit amount": 1, "Duration": 1}, "op": ">=", "rhs": 99999}');
   await expect(page.locator(".preview")).toHaveText("Credit amount + duration at least 99,999");
   await page.getByRole("button", { name: "Add limit" }).click();
@@ -61,8 +60,7 @@ test("a relation that excludes everything is named in the conflict, dropped by o
 test("a budget of changes is typed with its unit, kept by the answer, and drawn as an area", async ({ page }) => {
   await open(page);
   const before = await say(page).textContent();
-  await page.getByRole("button", { name: "Limit", exact: true }).click();
-  await page.getByText("Relation", { exact: true }).click();
+  await limitForm(page, "Relation");
   await page.getByLabel(field).fill("0.01 credit amount plus duration use at most 12 hours");
   await expect(page.locator(".preview")).toHaveText("Changes of 0.01 × credit amount + duration use at most 12\u00a0hours");
   await page.getByRole("button", { name: "Add limit" }).click();

@@ -19,6 +19,12 @@ export async function open(page: Page, path = "./"): Promise<void> {
   await settled(page);
 }
 
+/** Opens the form that adds a limit, for one kind of limit. */
+export async function limitForm(page: Page, kind: string): Promise<void> {
+  await page.getByRole("button", { name: "Limit", exact: true }).click();
+  await page.locator(".limit-form").getByText(kind, { exact: true }).click();
+}
+
 /** Opens a file as its picker would. */
 export async function upload(page: Page, name: string, content: unknown): Promise<void> {
   const chooser = page.waitForEvent("filechooser");

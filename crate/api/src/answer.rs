@@ -265,7 +265,8 @@ impl<'a> AnswerDoc<'a> {
     }
 
     /// Adds the changes that follow from others, the share of variance that learned trees explain, the answers' depths in the isolation forest,
-    /// their parts of budgets and the words of other models, as far as the query asks for them. Names plausibility and the distance from splits where they are in conflict.
+    /// their parts of budgets and the words of other models, as far as the query asks for them.
+    /// Names plausibility and the distance from splits where they are in conflict.
     pub fn asked(mut self, query: &Query, schema: &'a Schema) -> Self {
         for constraint in &query.constraints {
             if let Constraint::CausalEnsemble { feature, cause } = constraint {

@@ -46,13 +46,18 @@ pub fn edges(instance: &Instance, split: &Split, column: usize) -> Vec<f64> {
     let feature =
         model.schema.features.iter().find(|f| f.columns().contains(&column)).expect("every column has a feature");
     let by = query.distance * (feature.max - feature.min);
-    let thresholds = match split {
+    let ends = thresholds(split, column).into_iter().filter(|_| by > 0.0).flat_map(|t| [t - by, t + by]);
+    ends.collect()
+}
+
+/// The numbers at which a split parts a column.
+fn thresholds(split: &Split, column: usize) -> Vec<f64> {
+    let all = match split {
         Split::Axis { column: c, threshold } if *c == column => vec![*threshold],
         Split::Intervals { column: c, left } if *c == column => left.iter().flat_map(|&(lo, hi)| [lo, hi]).collect(),
         _ => Vec::new(),
     };
-    let ends = thresholds.into_iter().filter(|t| t.is_finite() && by > 0.0).flat_map(|t| [t - by, t + by]);
-    ends.collect()
+    all.into_iter().filter(|t| t.is_finite()).collect()
 }
 
 /// Whether every split on a row's way is far enough. A distance within rounding leaves it open.
@@ -65,15 +70,8 @@ pub fn far(instance: &Instance, row: &[f64]) -> Meets {
         while let At::Split { split, left, right, missing, .. } = tree.at(at) {
             for feature in model.schema.features.iter().filter(|f| f.level_count().is_none()) {
                 let column = feature.columns()[0];
-                let thresholds = match split {
-                    Split::Axis { column: c, threshold } if *c == column => vec![*threshold],
-                    Split::Intervals { column: c, left } if *c == column => {
-                        left.iter().flat_map(|&(lo, hi)| [lo, hi]).filter(|t| t.is_finite()).collect()
-                    }
-                    _ => Vec::new(),
-                };
                 let (x, by) = (row[column], query.distance * (feature.max - feature.min));
-                for t in thresholds.into_iter().filter(|_| !x.is_nan()) {
+                for t in thresholds(split, column).into_iter().filter(|_| !x.is_nan()) {
                     let near = 4e-7 * x.abs().max(t.abs()).max(1e-9);
                     meets = meets.min(match (x - t).abs() - by {
                         over if over >= near => Meets::Yes,
