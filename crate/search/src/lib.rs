@@ -15,14 +15,14 @@ pub use crate::engines::milp::{Formulation, ProgramFormat, ProgramKind};
 pub use crate::error::SearchError;
 pub use crate::problem::compiled::Compiled;
 pub use crate::problem::compiling::Compiling;
-pub use crate::session::formulation::formulation;
-pub use crate::session::select::Engine;
+pub use crate::session::choose_engine::Engine;
+pub use crate::session::export::formulation;
 pub use crate::session::unsupported::unsupported;
 
 use crate::engines::box_search::BoxSearch;
 use crate::engines::EnginePoint;
-use crate::problem::demands::slanted;
-use crate::problem::side_scores::{side_scores, SideScore};
+use crate::problem::engine_needs::slanted;
+use crate::problem::extra_outputs::{extra_outputs, ExtraOutputs};
 use crate::problem::target::{goals, Goal};
 use crate::problem::{Moves, Problem, Quick};
 use crate::session::best_within::BestSearch;
@@ -59,7 +59,7 @@ pub struct Search {
     truncated: bool,
     conflict: Option<Conflict>,
     /// The scores beside the model's own that answers reach.
-    sides: Arc<[SideScore]>,
+    sides: Arc<[ExtraOutputs]>,
     /// The listed regions, once their list is complete.
     listed: Option<crate::session::regions::Listed>,
     /// The bisection for a best prediction, if one is asked for.
@@ -163,7 +163,7 @@ impl Search {
             _ => compiled.beside(&beside)?,
         };
         let mut goals = goals(compiled.scores(), &query.target, query.margin)?;
-        let sides = side_scores(&compiled.schema, &compiled.ensemble, &query)?;
+        let sides = extra_outputs(&compiled.schema, &compiled.ensemble, &query)?;
         crate::session::unsupported::refuse(&query, engine, &compiled)?;
         let best_search = BestSearch::new(&compiled.ensemble, &query.target).map(|(best_search, first)| {
             goals = vec![first];
@@ -379,7 +379,7 @@ impl Search {
 
     /// By feature: the cuts between levels that distances and proofs ask for.
     fn cuts(&self) -> Vec<Vec<f64>> {
-        let distances = self.sides.iter().filter_map(SideScore::distance);
+        let distances = self.sides.iter().filter_map(ExtraOutputs::distance);
         let mut cuts = self.proof_cuts.clone();
         for own in distances.map(|distance| distance.cuts(&self.compiled.schema)) {
             cuts.resize(own.len(), Vec::new());

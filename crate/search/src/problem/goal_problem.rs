@@ -2,10 +2,10 @@
 //! reads a [`Problem`].
 
 use super::compiled::{has, range, words, Compiled, FeatureLevels, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use super::extra_outputs::ExtraOutputs;
 use super::levels::Var;
 use super::linear_constraints::LinearConstraints;
 use super::quickscorer::{Bound, Small};
-use super::side_scores::SideScore;
 use super::target::{AcceptanceTest, Goal, ScoreRow};
 use crate::tolerances::CERTAIN;
 use espalier_model::ensemble::{Link, Side};
@@ -34,7 +34,7 @@ pub struct Problem {
     /// The exact test that an incumbent must pass.
     pub goal: Goal,
     /// The scores beside the model's own that an answer reaches too. Their rows stand after the goal's.
-    pub sides: Arc<[SideScore]>,
+    pub sides: Arc<[ExtraOutputs]>,
     /// The factual's raw row.
     pub factual: Vec<f64>,
     /// Rows over the features' own values.
@@ -282,7 +282,7 @@ impl Problem {
 
     /// Whether points that reach all rows may still miss the target or a score beside it.
     pub fn only_necessary(&self) -> bool {
-        self.goal.only_necessary() || self.sides.iter().any(SideScore::only_necessary)
+        self.goal.only_necessary() || self.sides.iter().any(ExtraOutputs::only_necessary)
     }
 
     /// Largest difference between a library's own sum of a row and the sum in double precision.

@@ -1,8 +1,8 @@
 //! A point of the search as a [`Counterfactual`]: raw values, changes, and the range in which each changed value may
 //! move.
 
+use super::extra_outputs::Judge;
 use super::levels::{attained_from, attained_to};
-use super::side_scores::Judge;
 use crate::problem::{Moves, Problem};
 use crate::tolerances::NEAR_NEED;
 use espalier_model::explanation::{Counterfactual, FeatureChange, Setting};

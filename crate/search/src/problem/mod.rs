@@ -3,20 +3,20 @@
 
 pub(super) mod compiled;
 pub(super) mod compiling;
-pub(super) mod demands;
 pub(super) mod diversity;
-pub(super) mod feasibility;
+pub(super) mod engine_needs;
+pub(super) mod extra_outputs;
 pub(super) mod goal_problem;
 pub(super) mod implication;
+pub(super) mod joint_limits;
 pub(super) mod level_answer;
 pub(super) mod levels;
 pub(super) mod linear_constraints;
 pub(super) mod move_table;
 pub(super) mod quickscorer;
-pub(super) mod side_scores;
-pub(super) mod split_distance;
+pub(super) mod relaxed_schema;
+pub(super) mod split_margin;
 pub(super) mod target;
-pub(super) mod weaker_schema;
 pub(super) mod workspace_cache;
 
 pub(crate) use goal_problem::{Problem, Quick};

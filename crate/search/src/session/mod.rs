@@ -1,15 +1,15 @@
-//! The stages of a search. [`select`] chooses the engine. [`run`] runs it for one goal. The other modules treat ties,
+//! The stages of a search. [`choose_engine`] chooses the engine. [`run`] runs it for one goal. The other modules treat ties,
 //! several answers, regions, the best prediction within a budget, the reasons of infeasibility, and certificates.
 
 pub(super) mod best_within;
+pub(super) mod choose_engine;
 pub(super) mod conflict;
-pub(super) mod diverse;
-pub(super) mod formulation;
+pub(super) mod diversity;
+pub(super) mod export;
 pub(super) mod linear_constraint_certificate;
 pub(super) mod regions;
+pub(super) mod row_ties;
 pub(super) mod run;
-pub(super) mod select;
-pub(super) mod tied_rows;
 pub(super) mod ties;
 pub(super) mod unsupported;
 pub(super) mod write_certificate;

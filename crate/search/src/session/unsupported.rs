@@ -1,7 +1,7 @@
 //! The combinations that are not supported, each by name.
 
 use crate::engines::milp::NO_TREES;
-use crate::problem::demands::planes;
+use crate::problem::engine_needs::planes;
 use crate::{Compiled, Engine, SearchError};
 use espalier_model::query::{Constraint, Query, Sought, Target};
 

@@ -15,7 +15,7 @@
 //! (Parmentier & Vidal 2021, Section 3), reached here without an LP solver. Each partial result is a valid bound. Its
 //! reduced costs remove levels and leaves (reduced-cost fixing).
 
-use super::messages::CutShare;
+use super::dual_messages::CutShare;
 use super::node::BoxNode;
 use super::simd_min::{finite, least_of, lesser, lower, value_of_least};
 use crate::problem::goal_problem::Problem;

@@ -8,10 +8,9 @@
 mod branch;
 mod constraint_multipliers;
 mod dual;
-mod handover;
+mod dual_messages;
 mod incumbent;
 mod linear_constraint_proof;
-mod messages;
 mod node;
 mod node_reduction;
 mod node_task;
@@ -22,12 +21,12 @@ mod search_loop;
 mod simd_min;
 mod sweep_limits;
 mod ties;
+mod worker_boxes;
 mod workspace;
 
 /// The parts from which the Lagrangian search is built.
 pub(crate) use branch::Brancher;
 pub(crate) use dual::Dual;
-pub(crate) use handover::{number, word};
 pub(crate) use incumbent::Incumbent;
 pub(crate) use linear_constraint_proof::{ConstraintOracle, Near, Nearby, Proved};
 pub(crate) use node::BoxNode;
@@ -35,6 +34,7 @@ pub(crate) use node_reduction::{Kill, NodeReduction, Pruning};
 pub(crate) use regions::TargetBox;
 pub(crate) use root::RootBuilder;
 pub(crate) use sweep_limits::{Sweeping, INSIDE, MUCH, PIECE, ROOT};
+pub(crate) use worker_boxes::{number, word};
 
 use crate::problem::{level_answer, Problem};
 use crate::tolerances::CLOSE;

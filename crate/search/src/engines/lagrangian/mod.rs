@@ -8,7 +8,7 @@
 
 mod box_points;
 mod constraint_oracle;
-mod dives;
+mod diving;
 mod linear_constraints;
 mod search_loop;
 

@@ -5,10 +5,10 @@
 //! make up for the score that the point lacks. The objective is the least sum of y. Sought are the multipliers of this program: the charges of the
 //! forks, and a price of the score. They bound every answer's cost whether or not they are the best.
 
-use super::forest::{Forest, LEAF};
 use super::inherited_multipliers::{ForkMultiplier, TreeMultipliers};
 use super::node::LpNode;
 use super::path_bound::PathBounds;
+use super::query_trees::{Forest, LEAF};
 use super::score_cost_bound::ScoreGoal;
 use espalier_numerics::block_interior_point::{BlockProgram, Method};
 

@@ -1,12 +1,12 @@
 //! Tightening of a node by the tests that its cheapest point leaves undecided, and branching on a node.
 
-use super::forest::{BorderTest, LpTestKind, LEAF};
 use super::lp_model::Encoding;
 use super::node::LpNode;
 use super::path_bound::{Crossing, Crossings};
+use super::query_trees::{BorderTest, LpTestKind, LEAF};
 use super::relaxation_point::RelaxationPoint;
 use super::LpSearch;
-use crate::problem::side_scores::Judge;
+use crate::problem::extra_outputs::Judge;
 use crate::tolerances::{FINE, LEVEL, PAID, STILL, WHOLE};
 use espalier_model::ensemble::Side;
 use std::rc::Rc;

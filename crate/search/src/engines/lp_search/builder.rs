@@ -1,14 +1,14 @@
 //! Builds the tests and trees of one query: the ensemble's splits (the same split in several trees is one test),
 //! linear limits and prices as rows that always hold.
 
-use super::forest::{row, BorderTest, LpTestKind, GONE};
 use super::integer_equations::ConstraintRange;
 use super::linear_leaves::LinearForm;
 use super::lp_model::{Encoding, LpModel};
 use super::one_feature_check::rounded;
+use super::query_trees::{row, BorderTest, LpTestKind, GONE};
 use crate::problem::compiling::leaf_values;
-use crate::problem::feasibility::{keeps, missed};
-use crate::problem::split_distance::SplitDistance;
+use crate::problem::joint_limits::{keeps, missed};
+use crate::problem::split_margin::SplitMargin;
 use crate::tolerances::SLAB;
 use crate::SearchError;
 use espalier_model::ensemble::{Compare, Ensemble, Node, Precision, Side, Split, Tree};
@@ -38,7 +38,7 @@ pub struct Builder<'a> {
     pub(super) feature_of: Vec<usize>,
     known: HashMap<(Vec<usize>, Vec<u64>), u32>,
     /// The distance that the splits keep whose tests are made now.
-    pub(super) distance: Option<SplitDistance>,
+    pub(super) distance: Option<SplitMargin>,
 }
 
 impl Builder<'_> {

@@ -6,9 +6,9 @@
 
 use super::branching::Branching;
 use super::builder::Builder;
-use super::forest::LEAF;
 use super::lp_model::{Encoding, LpModel};
 use super::node::LpNode;
+use super::query_trees::LEAF;
 use super::LpSearch;
 use crate::tolerances::CONSEQUENCE;
 use espalier_model::ensemble::Aggregation;

@@ -2,11 +2,11 @@
 //! is a tree of tests, of which at least one must go another way.
 
 use super::builder::Builder;
-use super::forest::{row, LpTestKind, NewNode};
 use super::lp_model::{Encoding, LpModel};
 use super::node::Decision;
+use super::query_trees::{row, LpTestKind, NewNode};
 use crate::problem::diversity::{ways, Diversity, Far};
-use crate::problem::feasibility::unchanged;
+use crate::problem::joint_limits::unchanged;
 use espalier_model::ensemble::{At, Side};
 use espalier_model::query::{Distinct, Sought};
 use espalier_model::schema::{Feature, Schema};

@@ -2,8 +2,8 @@
 //! rows.
 
 use super::builder::{shares, Builder};
-use super::forest::{row, LpTestKind};
 use super::lp_model::{Encoding, LpModel};
+use super::query_trees::{row, LpTestKind};
 use espalier_model::ensemble::Side;
 use espalier_model::query::Distinct;
 use espalier_numerics::LargestChange;

@@ -1,9 +1,9 @@
 //! Warm start of the score bound (`score_cost_bound`): a node takes over the multipliers of its parent, the charges of trees. They were the best
 //! there. Most of the bound that they give is left here, as it mostly is of multipliers that a node of a branching tree takes over from its parent.
 
-use super::forest::Forest;
 use super::node::LpNode;
 use super::path_bound::PathBounds;
+use super::query_trees::Forest;
 use super::score_cost_bound::ScoreCostBound;
 use crate::tolerances::CHARGES;
 use espalier_model::ensemble::Side;

@@ -6,10 +6,10 @@
 //! relaxation of a neuron (Ehlers 2017); its neurons with a negative weight need no branching. Where every tree has one leaf left, the cuts are the
 //! goal itself.
 
-use super::forest::{row, LpTestKind, LEAF};
 use super::lp_model::{Encoding, LpModel};
 use super::node::LpNode;
 use super::one_feature_check::rounded;
+use super::query_trees::{row, LpTestKind, LEAF};
 use super::LpSearch;
 use crate::tolerances::{FEASIBLE, FREE_MOVE, SLAB};
 use espalier_model::ensemble::{Precision, Side};
@@ -229,7 +229,7 @@ impl LpModel {
     }
 
     /// The points of a stump over its test's sum between which its score is linear, those that a box holds: (leaf, sum).
-    fn corners(&self, node: &LpNode, top: super::forest::Fork, test: u32, ends: &[(f64, f64)]) -> Vec<(u32, f64)> {
+    fn corners(&self, node: &LpNode, top: super::query_trees::Fork, test: u32, ends: &[(f64, f64)]) -> Vec<(u32, f64)> {
         let (least, most) = self.range(test, ends);
         let pair = self.program.rows.pairs[test as usize];
         let mut corners = Vec::new();
@@ -376,7 +376,7 @@ impl LpModel {
 impl LpNode {
     /// Upper bounds of the leaves' scores here, by leaf and row of the goal.
     #[inline]
-    pub(super) fn scores<'a>(&'a self, forest: &'a super::forest::Forest) -> &'a [f64] {
+    pub(super) fn scores<'a>(&'a self, forest: &'a super::query_trees::Forest) -> &'a [f64] {
         if self.upper.is_empty() {
             &forest.values
         } else {

@@ -7,9 +7,9 @@
 
 use super::builder::Builder;
 use super::causal_ensembles::CausalFeature;
-use super::forest::{Forest, LpTestKind};
 use super::integer_equations::ConstraintRange;
 use super::quadratic_cost::Squares;
+use super::query_trees::{Forest, LpTestKind};
 use crate::problem::Problem;
 use crate::SearchError;
 use espalier_model::ensemble::Precision;

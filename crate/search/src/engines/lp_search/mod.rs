@@ -10,6 +10,7 @@
 //! draws them nearer, as far as the predictor agrees. A cell that holds no such number is never closed: it stays in the bound, and the answer is not
 //! called optimal.
 
+mod background_hulls;
 mod best_multipliers;
 mod bound_tightening;
 mod box_subproblem;
@@ -21,8 +22,6 @@ mod costs;
 mod diversity_rows;
 mod diving;
 mod fixed_charges;
-mod forest;
-mod hull;
 mod implications;
 mod inherited_multipliers;
 mod integer_equations;
@@ -35,6 +34,7 @@ mod path_bound;
 mod polish;
 mod pseudocosts;
 mod quadratic_cost;
+mod query_trees;
 mod reduced_cost_fixing;
 mod relaxation_point;
 mod rounding;
@@ -47,19 +47,19 @@ mod trees_as_tests;
 
 pub(crate) use box_subproblem::CellBounds;
 pub(crate) use builder::shares;
-/// The parts from which the mixed-integer program is built.
-pub(crate) use forest::{LpTestKind, LEAF};
 pub(crate) use lp_model::Encoding;
 pub(crate) use lp_model::Use;
+/// The parts from which the mixed-integer program is built.
+pub(crate) use query_trees::{LpTestKind, LEAF};
 pub(crate) use row_answer::counterfactual;
 
 use crate::problem::Problem;
 use crate::tolerances::CLOSE;
 use crate::SearchError;
+pub(crate) use background_hulls::Hulls;
 use espalier_model::explanation::Counterfactual;
 use espalier_model::query::Query;
 use espalier_numerics::{Outcome, Relaxation, Scratch};
-pub(crate) use hull::Hulls;
 use integer_equations::{NumberBounds, Ways};
 use lns::Dives;
 pub(crate) use lp_model::LpModel;

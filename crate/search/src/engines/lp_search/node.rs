@@ -1,10 +1,10 @@
 //! A node of the search: the side of each decided test, and the leaves that it can still reach.
 
-use super::forest::{row, Forest, LpTestKind, LEAF};
 use super::inherited_multipliers::TreeMultipliers;
 use super::lp_model::{Encoding, LpModel};
 use super::path_bound::Crossings;
 use super::pseudocosts::BranchOrigin;
+use super::query_trees::{row, Forest, LpTestKind, LEAF};
 use espalier_model::ensemble::Side;
 use espalier_numerics::Relaxation;
 use std::rc::Rc;

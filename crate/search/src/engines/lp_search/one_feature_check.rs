@@ -1,8 +1,8 @@
 //! Tells whether a row keeps the target and all limits while one of its numbers moves. The sums of hyperplanes are computed once and updated along the move. The
 //! predictor's own sum is taken only where rounding could put a value on another side. Trees that do not depend on the number are not walked.
 
-use crate::problem::feasibility::{keeps_within, Rounding};
-use crate::problem::side_scores::Judge;
+use crate::problem::extra_outputs::Judge;
+use crate::problem::joint_limits::{keeps_within, Rounding};
 use crate::problem::Problem;
 use espalier_model::ensemble::{At, Ensemble, Node, Precision, Side, Split, Tree};
 use espalier_model::query::{Constraint, Query};

@@ -1,8 +1,8 @@
 //! Path bound: the least cost of a leaf beyond the node's cheapest point, with all tests on the leaf's path taken together.
 
-use super::forest::{Forest, Fork, LEAF};
 use super::lp_model::LpModel;
 use super::node::LpNode;
+use super::query_trees::{Forest, Fork, LEAF};
 use espalier_model::ensemble::Side;
 use espalier_numerics::sorting::sort_by;
 use espalier_numerics::Direction;

@@ -1,8 +1,8 @@
 //! A quadratic cost that couples features, as a sum of squares. The least eigenvalue becomes curvature of the features themselves. The rest of each
 //! eigenvalue becomes the price of the square of a coordinate, which rows hold to the sum along the eigenvector.
 
-use super::forest::{row, LpTestKind};
 use super::lp_model::{Encoding, LpModel, Use};
+use super::query_trees::{row, LpTestKind};
 use crate::SearchError;
 use espalier_model::ensemble::Side;
 use espalier_model::query::Quadratic;

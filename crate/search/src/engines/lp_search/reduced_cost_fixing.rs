@@ -5,9 +5,9 @@
 //! moves along. So column bounds are tightened, tests are decided and leaves are removed wherever the remainder exceeds the remaining gap.
 
 use super::branching::Fixed;
-use super::forest::{Forest, LpTestKind, LEAF};
 use super::node::LpNode;
 use super::path_bound::PathBounds;
+use super::query_trees::{Forest, LpTestKind, LEAF};
 use super::score_cost_bound::ScoreCostBound;
 use super::LpSearch;
 use crate::tolerances::REMAINDER;

@@ -1,12 +1,12 @@
 //! Rounding: from a node's cheapest point to an answer in the model's own input type.
 
-use super::forest::{LpTestKind, LEAF};
 use super::lns::Rough;
 use super::lp_model::{Encoding, LpModel};
 use super::node::LpNode;
 use super::one_feature_check::ignores_summation_order;
+use super::query_trees::{LpTestKind, LEAF};
 use super::LpSearch;
-use crate::problem::side_scores::SideScore;
+use crate::problem::extra_outputs::ExtraOutputs;
 use crate::tolerances::{EQUAL, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
 use espalier_model::ensemble::{Compare, Ensemble, Precision, Side};
 
@@ -95,7 +95,7 @@ impl LpModel {
     /// An ensemble with this comparison: the model's own, or one beside it.
     pub fn judge(&self, compare: Compare) -> &Ensemble {
         let own = &self.problem.compiled.ensemble;
-        let beside = self.problem.sides.iter().filter_map(SideScore::ensemble);
+        let beside = self.problem.sides.iter().filter_map(ExtraOutputs::ensemble);
         std::iter::once(own).chain(beside).find(|e| e.compare == compare).unwrap_or(own)
     }
 

@@ -1,8 +1,8 @@
 //! From an answer's raw row to a counterfactual: its changes, and the range of values that each change may take alone.
 
-use super::hull::mixture;
+use super::background_hulls::mixture;
 use super::one_feature_check::OneFeatureCheck;
-use crate::problem::feasibility::unchanged;
+use crate::problem::joint_limits::unchanged;
 use crate::problem::level_answer::setting;
 use crate::problem::levels::{attained_from, attained_to, refinement};
 use crate::problem::Problem;

@@ -8,11 +8,11 @@
 //! program finds the best multipliers (`best_multipliers`). The nodes below take them over (`inherited_multipliers`).
 
 use super::best_multipliers::{BestMultipliers, BoundedNode};
-use super::forest::{Forest, LEAF};
 use super::inherited_multipliers::{ForkMultiplier, TreeMultipliers};
 use super::lp_model::LpModel;
 use super::node::LpNode;
 use super::path_bound::{Crossing, PathBounds, RemainingCosts};
+use super::query_trees::{Forest, LEAF};
 use crate::tolerances::CHARGES;
 use std::rc::Rc;
 

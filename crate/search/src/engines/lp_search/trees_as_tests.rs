@@ -2,8 +2,8 @@
 //! intervals.
 
 use super::builder::Builder;
-use super::forest::{NewNode, GONE};
 use super::lp_model::Encoding;
+use super::query_trees::{NewNode, GONE};
 use espalier_model::ensemble::{At, Ensemble, Side, Split, Tree};
 
 /// The tests before a node, as bounds of features: above the first value, up to the second one; `None`: missing.

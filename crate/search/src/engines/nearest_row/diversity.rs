@@ -1,7 +1,7 @@
 //! The difference of a further row from an earlier answer.
 
 use super::{same_row, NearestRow};
-use crate::problem::feasibility::unchanged;
+use crate::problem::joint_limits::unchanged;
 use crate::tolerances::LEVEL_DISTANCE;
 use espalier_model::explanation::Counterfactual;
 use espalier_model::query::Distinct;

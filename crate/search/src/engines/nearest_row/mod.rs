@@ -3,9 +3,9 @@
 //! the answer, and the remaining rows cost no less.
 
 mod diversity;
-mod read;
+mod row_as_answer;
 
-use crate::problem::feasibility::{keeps, unchanged};
+use crate::problem::joint_limits::{keeps, unchanged};
 use crate::problem::level_answer;
 use crate::problem::Problem;
 use crate::tolerances::{within, EQUAL};

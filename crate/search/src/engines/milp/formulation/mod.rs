@@ -16,8 +16,8 @@
 
 mod features;
 mod flows;
+mod named_columns;
 mod names;
-mod own_names;
 mod rows;
 mod trees;
 mod write;

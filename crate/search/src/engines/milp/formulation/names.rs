@@ -23,8 +23,8 @@ pub struct Words {
     /// By goal and row.
     scores: Vec<Vec<String>>,
     /// Names of columns and rows that have a name of their own.
-    pub(super) own_columns: Vec<String>,
-    pub(super) own_rows: Vec<String>,
+    pub(super) named_columns: Vec<String>,
+    pub(super) named_rows: Vec<String>,
 }
 
 impl Words {
@@ -77,7 +77,7 @@ impl Words {
             ColumnMeaning::Turn(t, depth) => format!("tree{t}_left{depth}"),
             ColumnMeaning::Goal(g) => format!("goal_{}", self.goals[g as usize]),
             ColumnMeaning::Largest => "largest_change".to_string(),
-            ColumnMeaning::Own(name, _) => self.own_columns[name as usize].clone(),
+            ColumnMeaning::Own(name, _) => self.named_columns[name as usize].clone(),
         };
         form.columns.iter().map(|c| unique(name(c), &mut taken)).collect()
     }
@@ -99,7 +99,7 @@ impl Words {
             RowMeaning::OneGoal => "one_goal".to_string(),
             RowMeaning::MaxChanges => "max_changes".to_string(),
             RowMeaning::Largest(f) => format!("largest_change_{}", feature(f)),
-            RowMeaning::Own(name, _) => self.own_rows[name as usize].clone(),
+            RowMeaning::Own(name, _) => self.named_rows[name as usize].clone(),
         };
         form.rows.why.iter().map(|w| unique(name(w), &mut taken)).collect()
     }

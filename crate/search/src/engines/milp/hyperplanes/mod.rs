@@ -143,7 +143,7 @@ impl HyperplaneSearch {
         // An infeasible program has no columns.
         for (c, price) in cells.lp().program.squared().filter(|_| root.is_some()) {
             let most = lp.square(c, price, form.upper[c as usize]);
-            form.own_column(String::new(), Domain::Real, price, most);
+            form.named_column(String::new(), Domain::Real, price, most);
         }
         let relaxation = MilpRelaxation::new(&lp);
         let bound = cells.lp().program.fixed;

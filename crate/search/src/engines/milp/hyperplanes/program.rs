@@ -110,7 +110,7 @@ impl HyperplaneProgram {
 
     /// Adds a column. Column `c` of the frame is column `c` here.
     fn column(&mut self, name: String, domain: Domain, cost: f64, upper: f64) -> u32 {
-        self.form.own_column(unique(name, &mut self.taken), domain, cost, upper)
+        self.form.named_column(unique(name, &mut self.taken), domain, cost, upper)
     }
 
     /// The numbers of the tests' columns. Where the turns are whole, the tests follow.
@@ -123,13 +123,13 @@ impl HyperplaneProgram {
 
     fn row(&mut self, name: &str, entries: Vec<(u32, f64)>, low: f64, high: f64) {
         let name = unique(name.to_string(), &mut self.rows);
-        self.form.own_row(name, Feasible::Perhaps, entries, low, high);
+        self.form.named_row(name, Feasible::Perhaps, entries, low, high);
     }
 
     /// A row that can be met for every choice of the tests.
     fn met(&mut self, name: &str, entries: Vec<(u32, f64)>, low: f64, high: f64) {
         let name = unique(name.to_string(), &mut self.rows);
-        self.form.own_row(name, Feasible::Always, entries, low, high);
+        self.form.named_row(name, Feasible::Always, entries, low, high);
     }
 
     fn features(&mut self, lp: &LpModel, root: &LpNode) {
@@ -554,10 +554,10 @@ impl HyperplaneProgram {
                     let room = need - least;
                     if room > 0.0 {
                         entries.push((goals[g].0, -room));
-                        self.form.own_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, least - linear);
+                        self.form.named_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, least - linear);
                     }
                 } else {
-                    self.form.own_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, need - linear);
+                    self.form.named_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, need - linear);
                 }
             }
         }

@@ -10,20 +10,20 @@ use std::sync::Arc;
 
 /// The distance that is kept, for one model.
 #[derive(Clone, Debug)]
-pub(crate) struct SplitDistance {
+pub(crate) struct SplitMargin {
     ensemble: Arc<Ensemble>,
     /// By column: the distance in raw values; 0 where the column holds no number.
     by: Vec<f64>,
 }
 
-impl SplitDistance {
+impl SplitMargin {
     /// `share`: the distance as a share of each number's range.
-    pub fn new(ensemble: &Arc<Ensemble>, schema: &Schema, share: f64) -> SplitDistance {
+    pub fn new(ensemble: &Arc<Ensemble>, schema: &Schema, share: f64) -> SplitMargin {
         let mut by = vec![0.0; ensemble.columns];
         for feature in schema.features.iter().filter(|f| f.level_count().is_none()) {
             by[feature.columns()[0]] = share * (feature.max - feature.min);
         }
-        SplitDistance { ensemble: Arc::clone(ensemble), by }
+        SplitMargin { ensemble: Arc::clone(ensemble), by }
     }
 
     /// The splits of which a row that keeps the distance goes left at the first, or right at the second. `None` where

@@ -25,25 +25,32 @@ impl Formulation {
     }
 
     /// A column from 0 to `upper`. The name must be distinct.
-    pub(crate) fn own_column(&mut self, name: String, domain: Domain, cost: f64, upper: f64) -> u32 {
-        self.words.own_columns.push(name);
-        self.column(ColumnMeaning::Own(self.words.own_columns.len() as u32 - 1, domain), cost, upper)
+    pub(crate) fn named_column(&mut self, name: String, domain: Domain, cost: f64, upper: f64) -> u32 {
+        self.words.named_columns.push(name);
+        self.column(ColumnMeaning::Own(self.words.named_columns.len() as u32 - 1, domain), cost, upper)
     }
 
     /// A row. The name must be distinct.
-    pub(crate) fn own_row(&mut self, name: String, feasible: Feasible, entries: Vec<(u32, f64)>, low: f64, high: f64) {
-        self.words.own_rows.push(name);
-        self.rows.push(RowMeaning::Own(self.words.own_rows.len() as u32 - 1, feasible), entries, low, high);
+    pub(crate) fn named_row(
+        &mut self,
+        name: String,
+        feasible: Feasible,
+        entries: Vec<(u32, f64)>,
+        low: f64,
+        high: f64,
+    ) {
+        self.words.named_rows.push(name);
+        self.rows.push(RowMeaning::Own(self.words.named_rows.len() as u32 - 1, feasible), entries, low, high);
     }
 
     /// A row of scores, scaled like the other rows of scores.
-    pub(crate) fn own_score(&mut self, name: String, mut entries: Vec<(u32, f64)>, mut need: f64) {
+    pub(crate) fn named_score(&mut self, name: String, mut entries: Vec<(u32, f64)>, mut need: f64) {
         if need == f64::INFINITY {
             // A need that is never reached: more than the largest possible sum.
             need = 2.0 * entries.iter().map(|e| e.1.abs()).sum::<f64>() + 1.0;
         }
         let by = scale(&entries);
         entries.iter_mut().for_each(|e| e.1 *= by);
-        self.own_row(name, Feasible::Perhaps, entries, need * by, f64::INFINITY);
+        self.named_row(name, Feasible::Perhaps, entries, need * by, f64::INFINITY);
     }
 }

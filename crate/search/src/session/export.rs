@@ -1,7 +1,7 @@
 //! The mixed-integer program of a query, for other solvers.
 
 use crate::engines::milp::{hyperplanes, Formulation, ProgramKind, NO_TREES};
-use crate::problem::demands::slanted;
+use crate::problem::engine_needs::slanted;
 use crate::{Compiled, Engine, Search, SearchError};
 use espalier_model::query::hull::Ball;
 use espalier_model::query::{Constraint, Query, Sought, Target};

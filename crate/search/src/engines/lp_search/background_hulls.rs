@@ -2,9 +2,9 @@
 //! becomes one more row. It holds of every answer in that hull, so bounds stay proofs, and background rows never become columns. Each cluster's hull
 //! is a node of its own.
 
-use super::forest::row;
 use super::lp_model::{Encoding, LpModel};
 use super::node::LpNode;
+use super::query_trees::row;
 use super::LpSearch;
 use crate::tolerances::{HULL_CUT, INSIDE_HULL, ON_HULL, OUTSIDE_HULL};
 use espalier_model::ensemble::{Precision, Side};

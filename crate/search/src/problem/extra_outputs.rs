@@ -4,7 +4,7 @@
 
 use super::compiled::{Compiled, LevelNode, LevelTree, TestKind, LEAF};
 use super::levels::Var;
-use super::split_distance::SplitDistance;
+use super::split_margin::SplitMargin;
 use super::target::{goals, Goal, ScoreRow, Scores};
 use crate::SearchError;
 use espalier_model::ensemble::{Ensemble, Precision, Side};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// One score beside the model's own.
 #[derive(Clone, Debug)]
-pub(crate) struct SideScore {
+pub(crate) struct ExtraOutputs {
     /// Over its own outputs.
     rows: Vec<ScoreRow>,
     /// Largest difference between the library's own sum of a row and the sum in double precision.
@@ -32,27 +32,27 @@ pub(crate) enum Judge {
     /// The sum of a budget.
     Budget { budget: Budget, input: Precision },
     /// A distance from every split on the way. It has no score.
-    Distance(SplitDistance),
+    Distance(SplitMargin),
 }
 
 /// The scores that a query asks for beside the model's own: of ensembles first, in the order of [`Query::beside`].
 ///
 /// # Errors
 /// Where a target does not fit its model's task.
-pub(crate) fn side_scores(
+pub(crate) fn extra_outputs(
     schema: &Schema,
     ensemble: &Arc<Ensemble>,
     query: &Query,
-) -> Result<Vec<SideScore>, SearchError> {
+) -> Result<Vec<ExtraOutputs>, SearchError> {
     let input = ensemble.input;
     let mut sides = Vec::new();
     if let Some(depth) = &query.depth {
         let target = Target::Value { lo: depth.admitted(), hi: f64::INFINITY };
-        sides.push(SideScore::of(&depth.forest, &target, schema, "path_length")?);
+        sides.push(ExtraOutputs::of(&depth.forest, &target, schema, "path_length")?);
     }
     for constraint in &query.constraints {
         if let Constraint::Also { model, target } = constraint {
-            sides.push(SideScore::of(model, target, schema, "other_model")?);
+            sides.push(ExtraOutputs::of(model, target, schema, "other_model")?);
         }
     }
     for constraint in &query.constraints {
@@ -60,29 +60,29 @@ pub(crate) fn side_scores(
             let eased = budget.most_rounding(&schema.features, &query.factual, input);
             let rows = vec![ScoreRow { coef: vec![1.0], need: -budget.most, eased }];
             let judge = Judge::Budget { budget: budget.clone(), input };
-            sides.push(SideScore { rows, rounding: 0.0, judge, name: "budget" });
+            sides.push(ExtraOutputs { rows, rounding: 0.0, judge, name: "budget" });
         }
     }
     if query.distance > 0.0 {
-        let judge = Judge::Distance(SplitDistance::new(ensemble, schema, query.distance));
-        sides.push(SideScore { rows: Vec::new(), rounding: 0.0, judge, name: "distance" });
+        let judge = Judge::Distance(SplitMargin::new(ensemble, schema, query.distance));
+        sides.push(ExtraOutputs { rows: Vec::new(), rounding: 0.0, judge, name: "distance" });
     }
     Ok(sides)
 }
 
-impl SideScore {
+impl ExtraOutputs {
     fn of(
         ensemble: &Arc<Ensemble>,
         target: &Target,
         schema: &Schema,
         name: &'static str,
-    ) -> Result<SideScore, SearchError> {
+    ) -> Result<ExtraOutputs, SearchError> {
         let rounding = ensemble.rounding(&super::compiling::sizes(schema, ensemble.columns));
         let [goal] = goals(Scores { ensemble, rounding: &rounding }, target, 0.0)?.try_into().map_err(|_| {
             let what = "another model is asked for one class, a probability or a value";
             SearchError::Target { what: what.into() }
         })?;
-        Ok(SideScore {
+        Ok(ExtraOutputs {
             rows: goal.rows.clone(),
             rounding: goal.rounding,
             judge: Judge::Ensemble { ensemble: Arc::clone(ensemble), goal },
@@ -125,7 +125,7 @@ impl SideScore {
     }
 
     /// The distance, where this is one.
-    pub fn distance(&self) -> Option<&SplitDistance> {
+    pub fn distance(&self) -> Option<&SplitMargin> {
         match &self.judge {
             Judge::Distance(distance) => Some(distance),
             _ => None,

@@ -7,7 +7,7 @@ use crate::engines::linf_search::LinfSearch;
 use crate::engines::lp_search::LpSearch;
 use crate::engines::milp::hyperplanes::HyperplaneSearch;
 use crate::engines::milp::MilpSearch;
-use crate::problem::demands::{coupled, slanted};
+use crate::problem::engine_needs::{coupled, slanted};
 use crate::problem::Problem;
 use crate::SearchError;
 use espalier_model::explanation::Counterfactual;
