@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin, type UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
+import { textOf } from "./www/src/engine/base85";
 
 /**
  * The page's permissions. Nothing leaves it: no other origin, no inline script, no inline style sheet or style attribute
@@ -183,7 +184,7 @@ const inside: Plugin = {
   resolveId: (id, importer) => (importer !== undefined && id === "./file.js" && !importer.endsWith("packed.ts") ? "\0inside" : null),
   load(id) {
     if (id !== "\0inside") return null;
-    const text = gzipSync(readFileSync(resolve(src, "wasm/espalier.wasm")), { level: 9, memLevel: 9 }).toString("base64");
+    const text = textOf(gzipSync(readFileSync(resolve(src, "wasm/espalier.wasm")), { level: 9, memLevel: 9 }));
     return `const text = "${text}";
       export * from ${JSON.stringify(resolve(src, "engine/packed.ts"))};
       import { unpacked } from ${JSON.stringify(resolve(src, "engine/packed.ts"))};

@@ -1,10 +1,11 @@
 /** The engine's wasm where it lies in the module itself: in builds of one file, which bring it along. */
+import { bytesOf } from "./base85.js";
+
 export { fetched } from "./file.js";
 
-/** Compiles wasm that was compressed by gzip and written in base64. Not fetched: a policy that allows no connection may stand over the file. */
+/** Compiles wasm that was compressed by gzip and written by `base85`. Not fetched: a policy that allows no connection may stand over the file. */
 export async function unpacked(text: string): Promise<WebAssembly.Module> {
   if (typeof DecompressionStream === "undefined") throw new Error("this browser cannot unpack the engine; Chrome and Edge from version 80, Firefox from 113 and Safari from 16.4 can");
-  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  const wasm = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const wasm = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compile(await new Response(wasm).arrayBuffer());
 }
