@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin, type UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
-import { textOf } from "./www/src/engine/base85";
+import { textOf } from "./www/src/engine/base85.ts";
 
 /**
  * The page's permissions. Nothing leaves it: no other origin, no inline script, no inline style sheet or style attribute

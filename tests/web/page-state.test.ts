@@ -176,6 +176,26 @@ describe("the store", () => {
     expect(drawn).toBe(1);
   });
 
+  test("draws nothing while it is held, and the newest state once after that", () => {
+    const { store, flush } = make();
+    flush();
+    const drawn: unknown[] = [];
+    store.onDraw((state) => drawn.push(state.gate));
+    const releases = [store.hold(), store.hold()];
+    store.set({ gate: true });
+    flush();
+    releases[0]!();
+    releases[0]!();
+    flush();
+    expect(drawn).toEqual([]);
+    releases[1]!();
+    flush();
+    expect(drawn).toEqual([true]);
+    store.set({ gate: false });
+    flush();
+    expect(drawn).toEqual([true, false]);
+  });
+
   test("undoes and redoes, and one gesture is one step", () => {
     const { store } = make();
     store.edit((one) => toggleLock(one, "Phone"));

@@ -4,7 +4,7 @@ import { conflicting, loosen, looseningsFor } from "../../www/src/page/state/ans
 import type { ModelHandle } from "../../www/src/page/state/port.js";
 import { requestOf } from "../../www/src/page/state/request/request.js";
 import { further } from "../../www/src/page/state/request/several.js";
-import { Solving } from "../../www/src/page/state/answer/effects.js";
+import { Solving, WITH_ANSWER } from "../../www/src/page/state/answer/effects.js";
 import type { Shown, Way } from "../../www/src/page/state/document/state.js";
 import { Store } from "../../www/src/page/state/document/store.js";
 import { answered, answerWay, inPlace, listed, waysFor } from "../../www/src/page/state/answer/ways.js";
@@ -165,6 +165,29 @@ test("another model shows its own cards and map while its first search takes lon
   settle(optimal(point(33, 4308)));
   await expect.poll(() => store.state.order[0]).toBe("Duration");
   solving.dispose();
+});
+
+test("a model that is new is drawn with its answer; where that takes long, without it", async () => {
+  let settle = (_: Answer): void => undefined;
+  const model: ModelHandle = { ...handle(() => optimal(point(33, 3345))), explain: () => new Promise((resolve) => (settle = resolve)) };
+  const timers: { at: number; run: () => void }[] = [];
+  const clock = { now: () => 0, after: (at: number, run: () => void) => (timers.push({ at, run }), () => undefined) };
+  for (const late of [false, true]) {
+    const store = new Store((run) => run());
+    const solving = new Solving(store, () => model, (run) => run(), clock);
+    timers.length = 0;
+    const drawn: boolean[] = [];
+    store.set({ doc });
+    store.onDraw((state) => drawn.push(state.shown !== null));
+    store.set({ gate: false });
+    expect(drawn).toEqual([]);
+    if (late) timers.find(({ at }) => at === WITH_ANSWER)!.run();
+    expect(drawn).toEqual(late ? [false] : []);
+    settle(optimal(point(33, 3345)));
+    await expect.poll(() => drawn.at(-1)).toBe(true);
+    expect(drawn.some((answered) => !answered)).toBe(late);
+    solving.dispose();
+  }
 });
 
 describe("further answers", () => {

@@ -18,6 +18,8 @@ import type { Several } from "../document/document.js";
 
 /** Nothing is shown of a search before this many milliseconds. */
 export const QUIET = 150;
+/** A model that is new is drawn with its answer, if that is there within so many milliseconds: drawing twice would keep the answer waiting. */
+export const WITH_ANSWER = 60;
 
 export interface Clock {
   now(): number;
@@ -45,6 +47,7 @@ export class Solving {
   #stop: AbortController | null = null;
   #scheduled = false;
   #quiet: (() => void) | null = null;
+  #release: (() => void) | null = null;
   #unbind: () => void;
 
   constructor(
@@ -66,6 +69,7 @@ export class Solving {
     this.#abort.abort();
     this.#stop?.abort();
     this.#quiet?.();
+    this.#release?.();
   }
 
   /** Ends the running search; the best so far stays. */
@@ -112,7 +116,12 @@ export class Solving {
     this.#stop?.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
-    if (!sameModel) this.store.set({ shown: null, now: null, regions: null, window: null, ways: [] });
+    if (!sameModel) {
+      this.#release?.();
+      this.#release = this.store.hold();
+      this.time.after(WITH_ANSWER, this.#release);
+      this.store.set({ shown: null, now: null, regions: null, window: null, ways: [] });
+    }
     this.store.set({ ways: this.store.state.ways.map((way) => ({ ...way, state: "waiting" })), loosenings: [] });
     if (!samePerson) void this.#predictNow(handle, doc.person, signal);
     const shown = this.store.state.shown;
@@ -200,12 +209,14 @@ export class Solving {
     this.#quiet?.();
     this.store.set({ shown, solve: { phase: "idle" } });
     if (!this.store.state.dragging) this.#settleOrder();
+    this.#release?.();
     await this.#afterwards(handle, shown, signal);
   }
 
   #fail(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
     this.#quiet?.();
+    this.#release?.();
     const input = inputErrorOf(error);
     if (input === null && this.#retried !== this.#question) {
       // A fresh engine gets the question once more: the fault may have been another request's.

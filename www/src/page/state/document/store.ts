@@ -20,6 +20,7 @@ export class Store {
   #listeners = new Set<(state: State) => void>();
   #immediate = new Set<(state: State, before: State) => void>();
   #pending = false;
+  #holds = 0;
   #gesture: string | null = null;
 
   constructor(private readonly frame: Frame = nextFrame) {}
@@ -44,12 +45,29 @@ export class Store {
     const before = this.#state;
     this.#state = { ...before, ...part };
     for (const listener of [...this.#immediate]) listener(this.#state, before);
+    this.#draw();
+  }
+
+  #draw(): void {
     if (this.#pending) return;
     this.#pending = true;
     this.frame(() => {
       this.#pending = false;
+      if (this.#holds > 0) return;
       for (const listener of [...this.#listeners]) listener(this.#state);
     });
+  }
+
+  /** Nothing is drawn until the returned function is called: for moments in which the next state is all but there. */
+  hold(): () => void {
+    this.#holds += 1;
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.#holds -= 1;
+      this.#draw();
+    };
   }
 
   /**
