@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 import numpy as np
-from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris
 from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor, RandomForestClassifier
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
@@ -168,16 +168,29 @@ def flat_example(out):
                 axes=["Floor area", "Distance to the centre"]), model, document
 
 
+def digit_example(out):
+    data = load_digits()
+    X, y = data.data.astype(np.float32), data.target
+    model = RandomForestClassifier(40, max_depth=5, max_features=8, random_state=4).fit(X, y)
+    schema = {"features": [
+        {"name": f"Row {i // 8 + 1}, column {i % 8 + 1}", "kind": "integer", "column": i, "min": 0, "max": 16, "phrase": f"the pixel in row {i // 8 + 1}, column {i % 8 + 1}"}
+        for i in range(64)],
+        "classes": [str(n) for n in range(10)], "subject": "the picture", "image": [8, 8]}
+    document = export(model, out / "digit.json", X=X, y=y, schema=schema, background_rows=120, missing=False)
+    return dict(id="digit", title="Handwritten digit", model="digit.json", target={"class": "8"},
+                description="A random forest reads digits of 8 by 8 pixels: the least ink that makes a 3 an 8, before, after, and the difference."), model, document
+
+
 # The people that the page opens with: a short answer and a clear map. Either a row of the background sample or one made up.
 APPLICANT = [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0]
-OPENING = {"loan": APPLICANT, "network": APPLICANT, "iris": 53, "tumour": 42, "flat": [68, 2, 1.6, 50, 2, 3, 3, 1, 1, 1]}
+OPENING = {"loan": APPLICANT, "network": APPLICANT, "iris": 53, "tumour": 42, "flat": [68, 2, 1.6, 50, 2, 3, 3, 1, 1, 1], "digit": 14}
 
 
 def main():
     out = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else HERE.parent / "public" / "examples"
     out.mkdir(parents=True, exist_ok=True)
     index = []
-    for make in (loan_example, iris_example, cancer_example, network_example, flat_example):
+    for make in (loan_example, iris_example, cancer_example, network_example, flat_example, digit_example):
         entry, model, document = make(out)
         query = OPENING[entry["id"]]
         if isinstance(query, int):

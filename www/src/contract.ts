@@ -907,6 +907,13 @@ export interface SchemaDoc {
    */
   features?: FeatureDoc[];
   /**
+   * Height and width where the columns are the pixels of a picture, row by row from the top.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  image?: [number, number];
+  /**
    * Whom the model decides about, as sentences name it: "you", "the sample".
    */
   subject?: string;

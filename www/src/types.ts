@@ -66,6 +66,8 @@ export interface ModelInfo {
   classes: string[];
   /** Whom the model decides about, where its schema says it. */
   subject?: string;
+  /** Height and width of the picture whose pixels the columns are, row by row, where its schema says it. */
+  image?: [number, number];
   /** Number of background rows; fetch one with `row(i)`. */
   rows: number;
   /** Whether the file brings an isolation forest, so that none is grown for a request. */

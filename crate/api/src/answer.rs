@@ -451,6 +451,7 @@ mod tests {
             ],
             classes: vec!["no".into(), "yes".into()],
             subject: None,
+            image: None,
         }
     }
 

@@ -32,6 +32,9 @@ pub struct ModelInfo<'a> {
     classes: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     subject: Option<&'a str>,
+    /// Height and width of the picture whose pixels the columns are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<[usize; 2]>,
     rows: usize,
     isolation_forest: bool,
     /// Told where there are none.
@@ -107,6 +110,7 @@ impl<'a> ModelInfo<'a> {
             features: model.schema.features.iter().map(|f| FeatureInfo::new(f, &grid, &ruled, background)).collect(),
             classes: &model.schema.classes,
             subject: model.schema.subject.as_deref(),
+            image: model.schema.image,
             rows: background.map_or(0, |b| b.rows.len()),
             isolation_forest: model.isolation_forest.is_some(),
             probabilities: model.probabilities,

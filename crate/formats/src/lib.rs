@@ -78,12 +78,13 @@ pub struct Stated {
 }
 
 impl Stated {
-    /// The same with another document. Class names and subject stay where the new document has none.
+    /// The same with another document. Class names, subject and picture stay where the new document has none.
     pub fn by(&self, doc: SchemaDoc) -> Stated {
         let own = self.doc.as_ref();
         let classes = own.and_then(|d| d.classes.clone()).or_else(|| self.classes.clone());
         let subject = doc.subject.clone().or_else(|| own?.subject.clone());
-        Stated { doc: Some(SchemaDoc { subject, ..doc }), names: self.names.clone(), classes }
+        let image = doc.image.or_else(|| own?.image);
+        Stated { doc: Some(SchemaDoc { subject, image, ..doc }), names: self.names.clone(), classes }
     }
 
     /// The schema of an ensemble with some background rows.

@@ -13,6 +13,8 @@ pub struct Schema {
     pub classes: Vec<String>,
     /// The person or thing that the model decides about, as worded in a sentence, if given.
     pub subject: Option<String>,
+    /// Height and width in pixels where the columns are the pixels of a picture, row by row from the top: their product is the number of columns.
+    pub image: Option<[usize; 2]>,
 }
 
 /// One feature: a single column, or the one-hot columns of one category.

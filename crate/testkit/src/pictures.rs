@@ -188,6 +188,7 @@ pub fn instance(seed: u64, plan: PicturePlan) -> Instance {
         features: (0..n).map(feature).collect(),
         classes: (0..10).map(|c| format!("{c}")).collect(),
         subject: None,
+        image: None,
     };
     let factual = draw(rng, (seed % 10) as usize, plan.side);
     let Ok(Prediction::Class { class, .. }) = ensemble.predict(&factual) else { panic!("a classifier") };

@@ -128,7 +128,7 @@ pub fn schema(rng: &mut Rng, plans: &[SchemaPlan], ensemble: &Ensemble) -> Schem
         Task::Classifier { classes } => (0..classes).map(|c| format!("c{c}")).collect(),
         _ => Vec::new(),
     };
-    Schema { features, classes, subject: None }
+    Schema { features, classes, subject: None, image: None }
 }
 
 /// A direction, free with probability `free`.

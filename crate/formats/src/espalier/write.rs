@@ -357,6 +357,9 @@ impl Serialize for SchemaOut<'_> {
         if let Some(subject) = &self.0.subject {
             fields.serialize_entry("subject", subject)?;
         }
+        if let Some(image) = &self.0.image {
+            fields.serialize_entry("image", image)?;
+        }
         fields.end()
     }
 }

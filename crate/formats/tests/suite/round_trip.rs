@@ -292,7 +292,12 @@ fn model() -> impl Strategy<Value = Model> {
                     link,
                     trees,
                 }),
-                schema: Schema { subject: (features.len() % 2 == 0).then(|| "the sample".into()), features, classes },
+                schema: Schema {
+                    subject: (features.len() % 2 == 0).then(|| "the sample".into()),
+                    image: (features.len() % 3 == 0).then_some([1, COLUMNS]),
+                    features,
+                    classes,
+                },
                 background: rows.map(|rows| Arc::new(Background { labels: Some(vec![1.0; rows.len()]), rows })),
                 isolation_forest: None,
                 probabilities: outputs % 2 == 1,

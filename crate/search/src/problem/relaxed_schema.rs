@@ -103,7 +103,7 @@ impl Lenient {
         }
         let count = features.len();
         let cost = Cost::of(Norm { l1: 1.0, ..Norm::default() }, count);
-        let schema = Schema { features, classes: self.schema.classes.clone(), subject: None };
+        let schema = Schema { features, classes: self.schema.classes.clone(), subject: None, image: None };
         Ok((Compiling::under(compiled, schema)?, cost))
     }
 }

@@ -86,7 +86,8 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
         link: Link::None,
         trees: Vec::new(),
     };
-    let schema = Schema { features, classes: (0..classes).map(|c| format!("c{c}")).collect(), subject: None };
+    let schema =
+        Schema { features, classes: (0..classes).map(|c| format!("c{c}")).collect(), subject: None, image: None };
     let straight = shape.linear && rng.chance(0.5);
     let mut planes = Vec::new();
     for _ in 0..rng.within(1, shape.trees) {

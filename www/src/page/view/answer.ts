@@ -11,6 +11,7 @@ import { bare, cost, percent, shortLabels } from "./format.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { limits, loosenings } from "./limits.js";
+import { pictures } from "./pictures.js";
 import { pins } from "./pins.js";
 import { gainText, progress, showsProgress } from "./progress.js";
 import { proofLine } from "./proof.js";
@@ -117,6 +118,7 @@ function table(state: State, shown: Shown): TemplateResult {
         )}
       </tbody>
     </table>
+    ${pictures(state, shown)}
     ${replay ? html`<p class="cap replay">${words.replayed(outcomeText(doc, replay.prediction), scoreText(doc, replay.prediction, shown.request.target))}</p>` : nothing}
     ${[usual, mixtureText(shown), ...learnedTexts(shown)].map((text) => (text === null ? nothing : html`<p class="cap replay">${text}</p>`))}
   </div>`;

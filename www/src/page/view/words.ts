@@ -200,6 +200,7 @@ export const words = {
     part("lead", "This answer is not shown."),
     t(` Replayed on the model it gave ${found}, which is not the target. That is a fault of this program; please report it with the exported request.`),
   ],
+  pictures: { before: "Before", after: "After", difference: "Difference" },
   replayed: (outcome: string, score: string | null) => `Replayed on the model: ${outcome}${score === null ? "" : `, score ${score}`}`,
   /** A class that has only a number is called by it. */
   className: (name: string) => (/^[\d.]+$/.test(name) ? `class ${name}` : name),

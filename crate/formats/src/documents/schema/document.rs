@@ -20,6 +20,8 @@ document! {
         /// Whom the model decides about, as sentences name it: "you", "the sample".
         #[schemars(length(min = 1, max = LONGEST))]
         subject: Option<String>,
+        /// Height and width where the columns are the pixels of a picture, row by row from the top.
+        image: Option<[usize; 2]>,
     }
     beside {
         /// JSON pointer of the document in the one that holds it; empty where it stands alone.
@@ -151,6 +153,7 @@ impl SchemaDoc {
             features: doc.maybe("features", |f| f.list()?.iter().map(FeatureDoc::parse).collect())?,
             classes: doc.maybe("classes", |c| texts(&c))?,
             subject: doc.maybe("subject", |s| spoken(&s))?,
+            image: doc.maybe("image", |i| sides(&i))?,
             at: at.into(),
         })
     }
@@ -234,6 +237,14 @@ fn texts(place: &Place) -> Result<Vec<String>, DocumentError> {
 }
 
 /// Words that are used within a sentence.
+/// The two sides of a picture, in pixels.
+fn sides(place: &Place) -> Result<[usize; 2], DocumentError> {
+    match place.list()?.iter().map(Place::index).collect::<Result<Vec<_>, _>>()?[..] {
+        [height, width] if height > 0 && width > 0 => Ok([height, width]),
+        _ => Err(place.wrong("the height and the width of a picture are needed, each at least 1")),
+    }
+}
+
 fn spoken(place: &Place) -> Result<String, DocumentError> {
     let text = place.text()?;
     let count = text.chars().count();

@@ -21,7 +21,12 @@ const MOST_CODES: u32 = 4096;
 pub fn resolve(doc: &SchemaDoc, ensemble: &Ensemble, background: Option<&Background>) -> Result<Schema, DocumentError> {
     let classes = classes(doc, ensemble)?;
     let Some(docs) = &doc.features else {
-        return Ok(Schema { classes, subject: doc.subject.clone(), ..default_schema(ensemble, None, background) });
+        return Ok(Schema {
+            classes,
+            subject: doc.subject.clone(),
+            image: image(doc, ensemble)?,
+            ..default_schema(ensemble, None, background)
+        });
     };
     let columns = Columns::new(ensemble);
     let mut names: HashMap<&str, usize> = HashMap::new();
@@ -56,7 +61,23 @@ pub fn resolve(doc: &SchemaDoc, ensemble: &Ensemble, background: Option<&Backgro
             "describe every column exactly once",
         ));
     }
-    Ok(Schema { features, classes, subject: doc.subject.clone() })
+    Ok(Schema { features, classes, subject: doc.subject.clone(), image: image(doc, ensemble)? })
+}
+
+/// The sides of the picture that the columns are.
+///
+/// # Errors
+/// Where it has more or fewer pixels than the model has columns.
+fn image(doc: &SchemaDoc, ensemble: &Ensemble) -> Result<Option<[usize; 2]>, DocumentError> {
+    let Some([height, width]) = doc.image else { return Ok(None) };
+    if height.checked_mul(width) == Some(ensemble.columns) {
+        return Ok(Some([height, width]));
+    }
+    Err(DocumentError::new(
+        format!("{}/image", doc.at),
+        format!("a picture of {height} by {width} pixels, and the model has {} columns", ensemble.columns),
+        "give the height and the width of a picture whose pixels are the model's columns, row by row",
+    ))
 }
 
 /// The schema of a model without a document. Every column is numeric, except that columns of category-set splits have codes. Names are
@@ -96,7 +117,7 @@ pub fn default_schema(ensemble: &Ensemble, names: Option<&[String]>, background:
             }
         })
         .collect();
-    Schema { features, classes: numbered(ensemble), subject: None }
+    Schema { features, classes: numbered(ensemble), subject: None, image: None }
 }
 
 /// By column that category-set splits read: the codes that the model distinguishes, ascending, at least two. Where the largest of them

@@ -168,6 +168,10 @@ fn every_fault_is_named_with_its_place() {
         (r#"{"classes": ["a", "a"]}"#, "/classes/1", "twice"),
         (r#"{"subject": ["you"]}"#, "/subject", "text is needed"),
         (r#"{"subject": ""}"#, "/subject", "empty"),
+        (r#"{"image": [2, 2]}"#, "/image", "a picture of 2 by 2 pixels, and the model has 1 columns"),
+        (r#"{"image": [1]}"#, "/image", "the height and the width"),
+        (r#"{"image": [1, 0]}"#, "/image", "the height and the width"),
+        (r#"{"image": [1, 1.5]}"#, "/image/1", "whole number"),
         (
             &format!(r#"{{"subject": "{}"}}"#, "é".repeat(81)),
             "/subject",
@@ -206,4 +210,5 @@ fn sentences_are_told_whom_the_model_decides_about_and_how_to_speak_of_features(
     assert_eq!(schema.features[0].phrase.as_deref(), Some("the size"));
     let bare = try_resolve("{}", &model).unwrap();
     assert_eq!((bare.subject, &bare.features[0].phrase), (None, &None));
+    assert_eq!((bare.image, try_resolve(r#"{"image": [1, 1]}"#, &model).unwrap().image), (None, Some([1, 1])));
 }

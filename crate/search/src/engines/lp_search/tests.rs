@@ -50,8 +50,12 @@ fn request(seed: u64, width: usize, trees: usize) -> (Model, Query) {
         decimals: None,
         phrase: None,
     };
-    let schema =
-        Schema { features: (0..n).map(feature).collect(), classes: vec!["a".into(), "b".into()], subject: None };
+    let schema = Schema {
+        features: (0..n).map(feature).collect(),
+        classes: vec!["a".into(), "b".into()],
+        subject: None,
+        image: None,
+    };
     let factual: Vec<f64> = (0..n).map(|_| draws.unit()).collect();
     let Ok(Prediction::Class { class, .. }) = ensemble.predict(&factual) else { panic!("a class") };
     let cost = Cost { quadratic: Some(neighbours(width)), ..Cost::of(Norm::default(), n) };
