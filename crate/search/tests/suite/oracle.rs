@@ -212,6 +212,17 @@ fn instances_with_a_distance_from_splits_agree_with_brute_force() {
     }
 }
 
+/// Regression, of brute force: of two ends of the same signature only the cheaper was tried, and a budget allowed only the dearer.
+#[test]
+fn the_dearer_of_two_ends_counts_where_only_it_keeps_a_budget() {
+    for (make, seed) in [(beside as fn(u64, Size) -> Instance, 510_036_476), (distant, 510_095_313)] {
+        for instance in [Size::TINY, Size::SMALL, Size::LARGE].map(|size| make(seed, size)) {
+            let fault = brute::solve(&instance, MOST).and_then(|expected| fault(&instance, &expected));
+            assert_eq!(fault, None, "seed {seed}");
+        }
+    }
+}
+
 /// Regression: two multipliers increased each other beyond the allowance for rounding, and the optimum was pruned.
 #[test]
 fn an_interval_target_keeps_its_optimum() {
