@@ -30,7 +30,7 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   --json             info as JSON
   --rows FILE        csv with a header: the rows that a tree is grown from
   --label COLUMN     the column of --rows that says each row's class
-  --depth D          levels of tests of the tree, 1 to 12; default 3
+  --depth D          levels of tests of the tree, 1 to 12; default 2, or as many as the classes need
   --sparsity C       the penalty of weights, at least 0; more leaves out more columns; default 1
   --help, --version
 

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { CoreModel, readDocument } from "../engine/core.js";
 import { documentOf } from "../train/document.js";
 import { errorsOf } from "../train/oblique.js";
-import { DEFAULTS, trainTree } from "../train/tao.js";
+import { trainTree, usualSettings } from "../train/tao.js";
 import type { SchemaDoc } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 import { text } from "./files.js";
@@ -15,11 +15,13 @@ const DEEPEST = 12;
 /** The model as one document in Espalier's JSON, with its rows and its schema: the given one, else the one that the rows look like. */
 export function grow(options: Args["options"]): Uint8Array {
   const { rows: path = "", label = "", schema } = options;
-  const depth = number(options, "depth", DEFAULTS.depth, `a whole number from 1 to ${String(DEEPEST)}`, (value) => Number.isInteger(value) && value >= 1 && value <= DEEPEST);
-  const sparsity = number(options, "sparsity", DEFAULTS.sparsity, "a number of at least 0", (value) => value >= 0 && Number.isFinite(value));
+  const asked = {
+    depth: number(options, "depth", `a whole number from 1 to ${String(DEEPEST)}`, (value) => Number.isInteger(value) && value >= 1 && value <= DEEPEST),
+    sparsity: number(options, "sparsity", "a number of at least 0", (value) => value >= 0 && Number.isFinite(value)),
+  };
   const given = schema === undefined ? undefined : (readDocument(text(schema, "schema"), "schema") as SchemaDoc);
   const rows = labelledRows(path, label, given);
-  const tree = trainTree(rows, { depth, sparsity });
+  const tree = trainTree(rows, { ...usualSettings(rows.classes), ...asked.depth, ...asked.sparsity });
   const [kept, left] = [rows.labels.length, rows.incomplete > 0 ? `, ${String(rows.incomplete)} left out for empty cells` : ""];
   const library = `espalier grow, ${String(kept)} of ${String(rows.count)} rows${left}, ${String(errorsOf(tree, rows))} of them wrong`;
   const document = documentOf(tree, rows, { ...rows.schema, classes: rows.names }, rows.names, library);
@@ -27,10 +29,11 @@ export function grow(options: Args["options"]): Uint8Array {
   return model.document();
 }
 
-function number(options: Args["options"], name: "depth" | "sparsity", otherwise: number, right: string, fits: (value: number) => boolean): number {
+/** The option as a setting of its name; none where it is not given. */
+function number<K extends "depth" | "sparsity">(options: Args["options"], name: K, right: string, fits: (value: number) => boolean): Partial<Record<K, number>> {
   const given = options[name];
-  if (given === undefined) return otherwise;
+  if (given === undefined) return {};
   const value = given.trim() === "" ? Number.NaN : Number(given);
   if (!fits(value)) throw new UsageError(`--${name} is ${quoted(given)}; ${right} is right`);
-  return value;
+  return { [name]: value } as Record<K, number>;
 }

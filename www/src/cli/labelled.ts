@@ -8,7 +8,7 @@ import type { Rows } from "../train/oblique.js";
 import type { InputError, SchemaDoc } from "../types.js";
 import { quoted, UsageError } from "./args.js";
 import { opened, told } from "./files.js";
-import { lines } from "./lines.js";
+import { lines, type Source } from "./lines.js";
 
 export interface Labelled extends Rows {
   names: string[];
@@ -51,7 +51,17 @@ type Refuse = (where: string, what: string, right: string) => never;
 
 /** Reads the whole file, in pieces. */
 function read(path: string, name: string, schema: SchemaDoc, columns: number, most = rowsOf(columns)): SamplesDoc {
-  return opened(path, "rows", (source) => told(path, "rows", () => rowsBy(schema, columns, lines(source), most, name)));
+  return opened(path, "rows", (source) => rowsBy(schema, columns, pieces(path, source), most, name));
+}
+
+/** The pieces of a file; a fault of the file is told with its path. */
+function* pieces(path: string, source: Source): Generator<Uint8Array> {
+  const all: Iterator<Uint8Array, unknown> = lines(source);
+  for (;;) {
+    const next = told(path, "rows", () => all.next());
+    if (next.done === true) return;
+    yield next.value;
+  }
 }
 
 /** How many columns a schema describes, as far as it is one: the engine reads it more strictly afterwards. */
@@ -64,13 +74,10 @@ const one = (feature: string): SchemaDoc => ({ features: [{ name: feature, colum
 
 /** The names of all columns. */
 function headerOf(path: string, name: string, label: string): string[] {
-  const first = opened(path, "rows", (source) => told(path, "rows", () => {
-    for (const piece of lines(source)) {
-      const text = new TextDecoder().decode(piece);
-      return new TextEncoder().encode(/^\s*[^\n]*/.exec(text)?.[0] ?? "");
-    }
-    return new Uint8Array();
-  }));
+  const first = opened(path, "rows", (source) => {
+    const [piece = new Uint8Array()] = pieces(path, source);
+    return new TextEncoder().encode(/^\s*[^\n]*/.exec(new TextDecoder().decode(piece))?.[0] ?? "");
+  });
   try {
     const { beside = [] } = rowsBy(one(label), 1, [first], 1, name);
     // The label itself is not among them; where it stands is of no matter.

@@ -15,7 +15,7 @@ const STEPS = 40;
 /** Passes over all coordinates for one Newton step at most. More give a better step; a step that is inexact costs one more. By hand. */
 const PASSES = 15;
 /** The search ends when no optimality condition is missed by more than this share of the most that it is missed by without weights. Less gives more digits of the weights, and more steps. By hand. */
-const SHARE = 1e-4;
+const SHARE = 1e-3;
 /** Least second derivative of a loss: without it a row far from the border would have none. It shortens no step for good, since the line search decides. */
 const LEAST_CURVATURE = 1e-6;
 /** A step is taken when it lowers the objective by this share of its promise (Armijo). */

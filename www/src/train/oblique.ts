@@ -14,12 +14,15 @@ export interface Leaf {
   class: number;
 }
 
-export interface Split {
+/** A row whose weighted sum of columns is at most the threshold goes left. */
+export interface Test {
   /** Ascending. */
   columns: readonly number[];
   weights: readonly number[];
-  /** A row whose weighted sum is at most this goes left. */
   threshold: number;
+}
+
+export interface Split extends Test {
   left: Node;
   right: Node;
 }
@@ -29,7 +32,7 @@ export type Node = Leaf | Split;
 export const isSplit = (node: Node): node is Split => "left" in node;
 
 /** The weighted sum as the engine adds it up: column by column, in double precision. */
-export function weighted({ columns, weights }: Pick<Split, "columns" | "weights">, input: readonly number[]): number {
+export function weighted({ columns, weights }: Pick<Test, "columns" | "weights">, input: readonly number[]): number {
   let sum = 0;
   for (let k = 0; k < columns.length; k++) sum += weights[k]! * input[columns[k]!]!;
   return sum;
@@ -43,7 +46,7 @@ export function leafOf(node: Node, input: readonly number[]): Leaf {
 }
 
 /** Rows, by number, that a node sends left, and right. */
-export function parted(split: Split, { inputs }: Rows, rows: readonly number[]): [number[], number[]] {
+export function parted(split: Test, { inputs }: Rows, rows: readonly number[]): [number[], number[]] {
   const sides: [number[], number[]] = [[], []];
   for (const row of rows) sides[weighted(split, inputs[row]!) <= split.threshold ? 0 : 1].push(row);
   return sides;
@@ -67,3 +70,13 @@ export const errorsOf = (node: Node, { inputs, labels }: Rows): number => labels
 /** How many weights a tree has. */
 export const weightsOf = (node: Node): number => (isSplit(node) ? node.columns.length + weightsOf(node.left) + weightsOf(node.right) : 0);
 export const leavesOf = (node: Node): number => (isSplit(node) ? leavesOf(node.left) + leavesOf(node.right) : 1);
+
+/** A number from `low` to below `high` with few digits, so that people can read it. */
+export function between(low: number, high: number): number {
+  for (let digits = 1; digits <= 17; digits++) {
+    const found = Number(((low + high) / 2).toPrecision(digits));
+    // Not at the ends: another order of the same sum may round to the other side of them.
+    if (low < found && found < high) return found;
+  }
+  return low;
+}
