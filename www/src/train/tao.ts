@@ -8,7 +8,7 @@
  */
 import { columnCut, grown, slantedCut } from "./greedy.js";
 import { bestTest, scalesOf, type Scale, type Sent } from "./hyperplane.js";
-import { counted, errorsOf, every, isSplit, leafOf, majority, parted, weighted, weightsOf, type Leaf, type Node, type Rows, type Split } from "./oblique.js";
+import { counted, errorsOf, every, isSplit, leafOf, leavesOf, majority, parted, weighted, weightsOf, type Leaf, type Node, type Rows, type Split } from "./oblique.js";
 
 export interface Settings {
   /** Levels of tests, at least 1. */
@@ -25,13 +25,13 @@ const SWEEPS = 40;
 
 /**
  * Trains a tree from two starts, one of single columns and one of slanted cuts; the better one is given: fewer wrong rows, or as many with fewer
- * weights. `told` gets each tree on the way: of which start, and after each sweep.
+ * weights or leaves. `told` gets each tree on the way: of which start, and after each sweep.
  */
 export function trainTree(rows: Rows, { depth, sparsity }: Settings, told?: (tree: Node, start: number) => void): Node {
   const scales = scalesOf(rows);
   const starts = [columnCut(rows), slantedCut(rows, scales, sparsity)].map((cut) => grown(rows, depth, cut));
   const [one, other] = starts.map((start, index) => trained(start, rows, scales, sparsity, (tree) => told?.(tree, index))) as [Node, Node];
-  const by = errorsOf(other, rows) - errorsOf(one, rows) || weightsOf(other) - weightsOf(one);
+  const by = errorsOf(other, rows) - errorsOf(one, rows) || weightsOf(other) - weightsOf(one) || leavesOf(other) - leavesOf(one);
   return by < 0 ? other : one;
 }
 
