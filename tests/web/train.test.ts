@@ -102,7 +102,10 @@ describe("the regression", () => {
     // The rows are symmetric, so the bias is 0. Slope of the losses plus penalty is 0 at the weight.
     const slope = (weight: number): number => column.reduce((sum, value, i) => sum - (sides[i]! * value) / (1 + Math.exp(sides[i]! * value * weight)), penalty);
     let [low, high] = [0, 50];
-    for (let k = 0; k < 60; k++) slope((low + high) / 2) < 0 ? (low = (low + high) / 2) : (high = (low + high) / 2);
+    for (let k = 0; k < 60; k++) {
+      const middle = (low + high) / 2;
+      [low, high] = slope(middle) < 0 ? [middle, high] : [low, middle];
+    }
     const { weights, bias } = fitLogistic([column], sides, penalty);
     expect(weights[0]).toBeCloseTo(low, 2);
     expect(bias).toBeCloseTo(0, 2);

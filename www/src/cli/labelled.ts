@@ -84,7 +84,7 @@ function headerOf(path: string, name: string, label: string): string[] {
     return [...beside, label];
   } catch (thrown) {
     if (!isInputError(thrown)) throw thrown;
-    const { where, what, right } = thrown as InputError;
+    const { where, what, right } = thrown;
     const remedy = what.startsWith("the header lacks") ? "give --label the name of the column of classes" : right;
     throw new UsageError(`${name}${where === undefined ? "" : `, ${where}`}: ${what}; ${remedy ?? ""}`);
   }
@@ -100,7 +100,7 @@ function texts(path: string, name: string, header: readonly string[], label: str
       return { ...found, beside: [...(found.beside ?? []), column], cells: (found.cells ?? []).map((cells, row) => [...cells, String(found.rows[row]?.[0] ?? "")]) };
     } catch (thrown) {
       // A cell that is no number has a column; faults of the file have not.
-      if (!isInputError(thrown) || (thrown as InputError).where?.includes("column") !== true) throw thrown;
+      if (!isInputError(thrown) || (thrown).where?.includes("column") !== true) throw thrown;
       last = thrown;
     }
   }
