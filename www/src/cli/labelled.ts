@@ -100,7 +100,7 @@ function texts(path: string, name: string, header: readonly string[], label: str
       return { ...found, beside: [...(found.beside ?? []), column], cells: (found.cells ?? []).map((cells, row) => [...cells, String(found.rows[row]?.[0] ?? "")]) };
     } catch (thrown) {
       // A cell that is no number has a column; faults of the file have not.
-      if (!isInputError(thrown) || (thrown).where?.includes("column") !== true) throw thrown;
+      if (!isInputError(thrown) || thrown.where?.includes("column") !== true) throw thrown;
       last = thrown;
     }
   }
