@@ -6,14 +6,15 @@ const ROOMS = {
   check: ["types", "sums"],
   model: ["types", "own", "check"],
   engine: ["types", "wasm", "check", "model"],
+  train: ["types"],
   measure: ["types", "cost", "own", "input-error", "model"],
   baseline: ["types", "check", "model", "measure"],
   plot: ["types", "cost"],
   "page/state": ["types", "cost", "own", "sums", "draws", "input-error", "model", "engine/errors", "measure", "baseline"],
   "page/view": ["types", "own", "model", "measure", "page/state", "plot"],
   "page/element": ["types", "own", "input-error", "index", "check", "measure", "page/state", "page/view", "plot"],
-  lessons: ["types", "own", "draws", "index", "check", "model", "measure", "page/state", "page/view", "plot"],
-  cli: ["types", "check", "engine", "measure"],
+  lessons: ["types", "own", "draws", "index", "check", "model", "train", "measure", "page/state", "page/view", "plot"],
+  cli: ["types", "check", "engine", "train", "measure"],
 };
 
 const within = (room) => `^www/src/${room}/`;

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { draws } from "../../www/src/draws.js";
 import type { Measured } from "../../www/src/measure/index.js";
 import type { Answer } from "../../www/src/types.js";
 import { ageless, checksOf, stump } from "../web/models.js";
@@ -347,4 +348,65 @@ test("convert puts a schema that is given into the file", () => {
 test("convert refuses an unreadable file, in one line", () => {
   refused(espalier("convert", "--model", file("pickle.pkl", "\u0080\u0004")), /model/);
   refused(espalier("convert", "--model", file("cut.json", '{"learner": {"learner_model_param"')), /cut off/);
+});
+
+/** A csv file of rows with a category, an empty cell and decisions by a slanted line, which one row in twenty defies. */
+function applicants(): string {
+  const draw = draws(9);
+  const rows = Array.from({ length: 200 }, (_, i) => {
+    const [amount, months, job] = [Math.round(250 + 9750 * draw()), Math.round(6 + 54 * draw()), ["clerk", "nurse", '"farmer, own land"'][Math.floor(3 * draw())]!];
+    const yes = amount - 99 * months + (job === "nurse" ? 800 : 0) < 2000;
+    return [i === 7 ? "" : amount, months, job, draw() < 0.05 !== yes ? "yes" : "no"].join(",");
+  });
+  return file("applicants.csv", `Amount,Months,Job,Decision\n${rows.join("\n")}\n`);
+}
+
+test("grow trains a tree with slanted cuts from a csv file; what it writes is asked like any model", () => {
+  const grown = espalier("grow", "--rows", applicants(), "--label", "Decision");
+  expect([grown.err, grown.code]).toEqual(["", 0]);
+  const document = JSON.parse(grown.out) as { library: string; classes: string[]; trees: { hyperplanes: object }[]; background: { rows: number[][] } };
+  expect(document.classes).toEqual(["no", "yes"]);
+  expect(Object.keys(document.trees[0]!.hyperplanes).length).toBeGreaterThan(0);
+  expect(document.background.rows).toHaveLength(199);
+  const wrong = Number(/^espalier grow, 199 of 200 rows, 1 left out for empty cells, (\d+) of them wrong$/.exec(document.library)?.[1]);
+  expect(wrong).toBeLessThan(20);
+  const tree = file("grown.json", grown.out);
+  expect(espalier("info", "--model", tree).out).toMatch(/Amount +integer, [^]*Job +categorical, clerk, farmer, own land, nurse/);
+  const people = file("people.csv", "Amount,Months,Job\n9000,20,clerk\n");
+  const [answer] = espalier("explain", "--model", tree, "--queries", people, "--target", '{"class": "yes"}').lines as Answer[];
+  expect(answer).toMatchObject({ status: "optimal", work: { engine: "slanted" } });
+  expect(answer!.lower_bound).toBe(answer!.counterfactuals[0]!.cost);
+  // The same rows give the same file; no levels but one and a great penalty leave one cut of one column or none.
+  expect(espalier("grow", "--rows", applicants(), "--label", "Decision").out).toBe(grown.out);
+  const small = espalier("grow", "--rows", applicants(), "--label", "Decision", "--depth", "1", "--sparsity", "1000");
+  expect((JSON.parse(small.out) as { trees: { feature: number[] }[] }).trees[0]!.feature.length).toBeLessThanOrEqual(3);
+});
+
+test("grow reads rows by a given schema, which may leave columns out and names the classes", () => {
+  const schema = file("applicants-schema.json", { features: [{ name: "Months", kind: "integer", column: 0, unit: "months" }, { name: "Job", kind: "ordinal", column: 1, labels: ["clerk", "nurse", "farmer, own land"] }], classes: ["yes", "no"] });
+  const grown = espalier("grow", "--rows", applicants(), "--label", "Decision", "--schema", schema);
+  expect([grown.err, grown.code]).toEqual(["", 0]);
+  expect(JSON.parse(grown.out)).toMatchObject({ columns: 2, classes: ["yes", "no"], schema: { features: [{ name: "Months", unit: "months" }, { name: "Job", kind: "ordinal" }] } });
+});
+
+test("grow refuses rows from which nothing can be learned, by place and remedy", () => {
+  const of = (text: string, ...more: string[]): Outcome => espalier("grow", "--rows", file("rows.csv", text), "--label", "class", ...more);
+  refused(espalier("grow", "--label", "class"), /grow needs --rows FILE/);
+  refused(espalier("grow", "--rows", file("rows.csv", "a,class\n1,x\n")), /grow needs --label COLUMN/);
+  refused(of("a,b\n1,2\n"), /rows\.csv, line 1: the header lacks "class"; give --label the name of the column of classes/);
+  refused(of(""), /rows\.csv, line 1: the file is empty; give a header and rows/);
+  refused(of("a,class\n"), /rows\.csv, line 2: there is no row without an empty cell; give a header and rows/);
+  refused(of("a,a,class\n1,2,x\n"), /two columns are called "a"; give each a name of its own/);
+  refused(of("a,class\n1,x\n2,x\n"), /rows\.csv, line 2: every class is "x"; give rows of at least two classes/);
+  refused(of("a,class\n1,x\n2\n"), /rows\.csv, line 3: found 1 cells; the header has 2/);
+  refused(of(`a,name,class\n${Array.from({ length: 60 }, (_, i) => `${i},n${i},${i % 2}`).join("\n")}\n`), /line 2: "name" is "n0", no number, and there are 60 different texts in its column; a category may have 40/);
+  refused(of(`a,class\n${Array.from({ length: 60 }, (_, i) => `${i},${i}.5`).join("\n")}\n`), /"class" has 60 different values; give a column of at most 50 classes/);
+  refused(of("a,class\nred,x\nblue,y\n"), /rows\.csv, line 2, column 1: no column but "class" holds numbers alone; give a schema/);
+  refused(of("class\nx\n"), /there is no column but "class"; give columns to decide by/);
+  for (const depth of ["0", "1.5", "13", "deep"]) refused(of("a,class\n1,x\n2,y\n", "--depth", depth), new RegExp(`--depth is "${depth}"; a whole number from 1 to 12 is right`));
+  for (const sparsity of ["-1", "much", "Infinity"]) refused(of("a,class\n1,x\n2,y\n", "--sparsity", sparsity), new RegExp(`--sparsity is "${sparsity}"; a number of at least 0 is right`));
+  const schema = (document: object): string[] => ["--schema", file("grow-schema.json", document)];
+  refused(of("a,class\n1,x\n2,y\n", ...schema({ features: [{ name: "a", column: 0 }], classes: ["x", "z"] })), /rows\.csv, line 3: the class is "y"; give a class of x, z, or its number/);
+  refused(of("a,class\n1,x\n2,y\n", ...schema({ features: [{ name: "a", column: 0 }, { name: "class", kind: "binary", column: 1, labels: ["x", "y"] }] })), /schema: "class" is a feature and the label; leave it out of the features/);
+  refused(of("a,class\n1,x\n2,y\n", ...schema({ features: 3 })), /grow-schema\.json: schema, \/features/);
 });

@@ -140,6 +140,31 @@ test("grow: points are added where the dot stands until the forest turns there, 
   await expect(page.locator(".facts dt").first()).toHaveText(`${11 + added} points, 15 trees`);
 });
 
+test("grow: by arrow keys another kind of model, one tree with slanted cuts; points of one's own stay and turn it", async ({ page }) => {
+  const seen = watch(page);
+  await open(page, "grow");
+  await page.getByRole("radio", { name: "A forest" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "One tree with slanted cuts" })).toBeChecked();
+  await expect(page.getByRole("heading", { name: "One tree with slanted cuts is trained cut by cut" })).toBeVisible();
+  await expect(page.locator(".facts dt")).toHaveText(["12 points, one tree", "The tree says refused"]);
+  await expect(found(page)).toHaveText("Not yet.");
+  await accessible(page);
+  let added = 0;
+  for (let k = 1; k <= 8 && (await found(page).textContent())?.includes("Not yet.") === true; k += 1) {
+    added = k;
+    await page.getByRole("button", { name: "Add accepted here" }).press("Enter");
+    await expect(page.locator(".facts dt").first()).toHaveText(`${12 + k} points, one tree`);
+    await page.waitForTimeout(200);
+  }
+  await expect(found(page)).toContainText(/It turned\. .*to make it accepted here: the tree has \d cuts? now/);
+  // The forest of the same points; nothing has turned in it yet.
+  await page.getByRole("radio", { name: "A forest" }).check({ force: true });
+  await expect(page.locator(".facts dt").first()).toHaveText(`${12 + added} points, 15 trees`);
+  await expect(found(page)).toHaveText("Not yet.");
+  seen.quiet();
+});
+
 test("walk: six parts by keyboard, each with its answers and measures, until nobody has to grow older", async ({ page }) => {
   const seen = watch(page);
   await page.goto("./lessons.html#walk");

@@ -18,6 +18,8 @@ test.beforeAll(() => {
   copyFileSync(join(root, "tests/fixtures/xgb-logistic/model.json"), join(folder, "xgboost.json"));
   const names = "Credit amount,Duration,Checking account,Savings,Housing,Employed for,Other loans,Guarantor,Age,Purpose";
   writeFileSync(join(folder, "people.csv"), `${names}\n5450,39,200 EUR or more,below 500 EUR,rent,7,0,no,43,furniture\n`);
+  const decisions = Array.from({ length: 40 }, (_, i) => `${250 + 240 * i},${6 + ((17 * i) % 54)},${240 * i + 100 * ((17 * i) % 54) > 7000 ? "refused" : "accepted"}`);
+  writeFileSync(join(folder, "decisions.csv"), `Credit amount,Duration,Decision\n${decisions.join("\n")}\n`);
   const person = [5450, 39, 2, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0];
   const target = { class: "accepted" };
   const documents = { several: { target, count: 2, distinct: "features" }, certified: { target, certificate: true }, request: { query: person, target } };
@@ -27,7 +29,7 @@ test.afterAll(() => rmSync(folder, { recursive: true }));
 
 test("every command line of the README runs", () => {
   const lines = under("Command line");
-  for (const command of ["info", "convert", "predict", "explain", "check", "export"]) expect(lines.join("\n")).toMatch(new RegExp(`^node pkg/cli.js ${command} `, "m"));
+  for (const command of ["info", "convert", "predict", "explain", "check", "export", "grow"]) expect(lines.join("\n")).toMatch(new RegExp(`^node pkg/cli.js ${command} `, "m"));
   for (const line of lines) {
     const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { cwd: folder, encoding: "utf8" });
     expect([status, stderr], line).toEqual([0, ""]);

@@ -8,6 +8,7 @@ import type { Asked } from "../../www/src/lessons/asked.js";
 import { LESSONS, NAMES } from "../../www/src/lessons/kinds.js";
 import { bestCut, drawn, growForest, growTree, type Row } from "../../www/src/lessons/forest.js";
 import { CLASSES, SCHEMA } from "../../www/src/lessons/element.js";
+import { growSlanted } from "../../www/src/lessons/slanted-tree.js";
 import { greedyPath } from "../../www/src/lessons/more.js";
 import { lessonWords, type FigureName } from "../../www/src/lessons/words.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
@@ -18,17 +19,22 @@ beforeAll(() => start(wasm()));
 
 const OPEN: Record<"x" | "y", MapLimit> = { x: { lo: null, hi: null }, y: { lo: null, hi: null } };
 
-/** The input of a lesson, with the engine on this thread. */
-function given(name: FigureName): Asked {
-  const { file, start: point, rows } = LESSONS[name];
-  const core = CoreModel.load(rows ? new Uint8Array(growForest(rows, SCHEMA, CLASSES)) : readFileSync(resolve(root, "www/public/lessons", file)), file);
-  const explain = (request: RequestDoc): Promise<Answer> => {
+/** Asks the engine on this thread, to the end. */
+function explaining(core: CoreModel): (request: RequestDoc) => Promise<Answer> {
+  return (request) => {
     const search = core.search(request);
     while (!search.step(1000));
     const answer = search.answer(0);
     search.free();
     return Promise.resolve(answer);
   };
+}
+
+/** The input of a lesson, with the engine on this thread. */
+function given(name: FigureName): Asked {
+  const { file, start: point, rows } = LESSONS[name];
+  const core = CoreModel.load(rows ? new Uint8Array(growForest(rows, SCHEMA, CLASSES)) : readFileSync(resolve(root, "www/public/lessons", file)), file);
+  const explain = explaining(core);
   const predict = (rows: number[][]) => Promise.resolve(core.predict(Float64Array.from(rows.flat())));
   const model = { info: core.info, explain, predict } as unknown as Model;
   const [x = "", y = ""] = core.info.features.map((feature) => feature.name);
@@ -188,6 +194,44 @@ describe("the lessons", () => {
     }
     const [, now, before] = /enough to make it (?:accepted|refused) here: (\d+) of 15 trees say so now, (\d+) did before/.exec(found ?? "") ?? [];
     expect(Number(now)).toBeGreaterThan(Number(before));
+  });
+});
+
+describe("the tree with slanted cuts", () => {
+  /** The last lesson's question over a tree that is trained from some points. */
+  function trained(rows: readonly Row[], point: readonly [number, number], seen: Map<string, unknown>): Asked {
+    const core = CoreModel.load(new Uint8Array(growSlanted(rows, SCHEMA, CLASSES)), "trained");
+    const asked = given("grow");
+    const model = { info: core.info, explain: explaining(core), predict: (all: number[][]) => Promise.resolve(core.predict(Float64Array.from(all.flat()))) } as unknown as Model;
+    return { ...asked, model, trees: core.trees(), regions: core.regions(["Credit amount", "Duration"], point), point, seen };
+  }
+
+  test("parts the first points by one slanted line, and the nearest point is proved", async () => {
+    const asked = trained(LESSONS.grow.rows ?? [], LESSONS.grow.start, new Map());
+    expect(asked.model.info).toMatchObject({ trees: 1, leaves: 2 });
+    expect(asked.regions.polygons?.first.length).toBe(3);
+    const figure = await LESSONS.grow.ask(asked);
+    expect(figure.facts).toEqual([{ title: "12 points, one tree", text: "1 cut" }, { title: "The tree says refused", text: "0\u00a0% of the points in this piece are accepted" }]);
+    expect(figure.answer?.state).toBe("proved");
+    for (const row of LESSONS.grow.rows ?? []) expect(await asked.model.predict([[row.x, row.y]])).toMatchObject([{ class: row.class }]);
+  });
+
+  test("added points turn the decision where they stand; the words tell how many cuts there are", async () => {
+    const seen = new Map<string, unknown>();
+    const rows = [...(LESSONS.grow.rows ?? [])];
+    const [x, y] = LESSONS.grow.start;
+    let cuts = trained(rows, [x, y], seen).model.info.leaves - 1;
+    const before = cuts;
+    let found = (await LESSONS.grow.ask(trained(rows, [x, y], seen))).found;
+    expect(found).toBeNull();
+    for (let k = 0; k < 6 && found === null; k++) {
+      rows.push({ x, y, class: 1 });
+      const asked = trained(rows, [x, y], seen);
+      cuts = asked.model.info.leaves - 1;
+      found = (await LESSONS.grow.ask(asked)).found;
+    }
+    const told = `${cuts} cut${cuts === 1 ? "" : "s"} now, ${cuts === before ? "as many as before" : `it had ${before} before`}.`;
+    expect(found).toBe(`${rows.length === 13 ? "One point was" : `${rows.length - 12} points were`} enough to make it accepted here: the tree has ${told}`);
   });
 });
 

@@ -52,7 +52,7 @@ describe("the trees as they are drawn", () => {
   };
 
   test("lead each row to the leaves of which the model's own prediction is the sum", () => {
-    for (const name of ["loan.json", "iris.json", "tumour.json", "network.json", "flat.json"]) {
+    for (const name of ["loan.json", "iris.json", "tumour.json", "network.json", "flat.json", "digit.json", "wine.json"]) {
       const doc = JSON.parse(new TextDecoder().decode(bytesOf(name))) as { background: { rows: (number | null)[][] } };
       compare(bytesOf(name), doc.background.rows.slice(0, 40), name);
     }

@@ -14,6 +14,7 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   espalier info    --model FILE [--schema FILE] [--json]
   espalier convert --model FILE [--schema FILE]
   espalier export  --model FILE [--schema FILE] --request FILE --format mps|lp [--program paper|levels]
+  espalier grow    --rows FILE --label COLUMN [--schema FILE] [--depth D] [--sparsity C]
 
   --model FILE       a trained model; its format is recognised from its content
   --schema FILE      meaning of each input column (JSON); default: by the model file
@@ -27,6 +28,10 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   --measures         adds "measures" to each answer: validity, sparsity, proximity, costs by each norm, nearest row, diversity,
                      stability (asks for the 5 nearest background rows too, so it takes up to six times as long)
   --json             info as JSON
+  --rows FILE        csv with a header: the rows that a tree is grown from
+  --label COLUMN     the column of --rows that says each row's class
+  --depth D          levels of tests of the tree, 1 to 12; default 2, or as many as the classes need
+  --sparsity C       the penalty of weights, at least 0; more leaves out more columns; default 1
   --help, --version
 
 check confirms or refutes answers to requests with "certificate": true, by a program that shares nothing with the search;
@@ -34,6 +39,7 @@ exit code 1 where one is refuted. convert writes the model as one document in Es
 export writes the request as a mixed-integer program for other solvers: free MPS or CPLEX's LP; its optimum is the answer's cost.
 Of its two programs "paper" is the OCEAN paper's, with the flow through each node; "levels", the default, has columns of levels and leaves alone,
 and HiGHS solves it in less time where a program takes it long.
+grow trains one tree whose tests weigh several columns (tree alternating optimization) and writes it in Espalier's own JSON, with the rows.
 Of the others: one JSON document a line, in the queries' order. Exit codes: 0 all answered, 1 some query has no answer in time,
 2 bad input, 3 internal error.
 `;
@@ -46,10 +52,11 @@ export const COMMANDS = {
   info: { needs: ["model"], may: ["schema", "json"] },
   convert: { needs: ["model"], may: ["schema"] },
   export: { needs: ["model", "request", "format"], may: ["schema", "program"] },
+  grow: { needs: ["rows", "label"], may: ["schema", "depth", "sparsity"] },
 } as const satisfies Record<string, { needs: readonly Option[]; may: readonly Option[] }>;
 
 export type Command = keyof typeof COMMANDS;
-type Option = "also" | "also-target" | "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format" | "program";
+type Option = "also" | "also-target" | "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format" | "program" | "rows" | "label" | "depth" | "sparsity";
 
 /** Options without a value. */
 const FLAGS: readonly string[] = ["json", "measures"] satisfies Option[];
@@ -72,7 +79,7 @@ export function readArgs(argv: readonly string[]): Args | "help" | "version" {
   const known: readonly Option[] = [...needs, ...may];
   const options = split(command, rest, known);
   for (const name of needs) {
-    if (options[name] === undefined) throw new UsageError(`${command} needs --${name} ${name === "format" ? "mps|lp" : "FILE"}`);
+    if (options[name] === undefined) throw new UsageError(`${command} needs --${name} ${name === "format" ? "mps|lp" : name === "label" ? "COLUMN" : "FILE"}`);
   }
   return { command, options };
 }

@@ -8,6 +8,7 @@ import { measuring, type Told } from "../measure/ask.js";
 import type { Answer, ModelInfo, Prediction, RequestDoc, SchemaDoc } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 import { read, text } from "./files.js";
+import { grow } from "./grow.js";
 import { listed, moved, withQueries, type Queries } from "./queries.js";
 
 type Options = Args["options"];
@@ -41,6 +42,9 @@ function run({ command, options }: Args, write: Print): 0 | 1 {
       return convert(options, write);
     case "export":
       return exportProgram(options, load, write);
+    case "grow":
+      write(new TextDecoder().decode(grow(options)));
+      return 0;
   }
 }
 

@@ -30,6 +30,27 @@ export const isForeign = (bytes: Uint8Array, name: string): boolean => foreign(b
 
 export type { QueriesFile, QueryReading } from "../wasm/espalier.js";
 
+/**
+ * Rows of a csv file for which there is no model yet, as columns of its own say how to read them: `schema` describes `columns` columns, and all
+ * others of the file come as texts. Of a longer file a uniform sample of `most` rows. `name` is for messages only.
+ */
+export function rowsBy(schema: SchemaDoc, columns: number, pieces: Iterable<Uint8Array>, most: number, name: string): SamplesDoc {
+  const base = (schema.classes ?? ["0", "1"]).map(() => 0);
+  const leaf = { weight: 1, feature: [-1], threshold: [0], left: [-1], right: [-1], value: [base] };
+  const model = { format: "espalier", version: 1, kind: "classifier", columns, input: "float64", compare: "<=", aggregation: "mean", base, trees: [leaf] };
+  const handle = new Loaded(new TextEncoder().encode(JSON.stringify(model)), name, schema);
+  const reading = handle.row_sample(most, name);
+  let open = true;
+  try {
+    for (const piece of pieces) reading.take(piece);
+    open = false;
+    return reading.end() as SamplesDoc;
+  } finally {
+    if (open) reading.free();
+    handle.free();
+  }
+}
+
 /** Requests of a model that are kept as they were read: later questions about their answers ask these. */
 const KEPT = 8;
 

@@ -2,20 +2,21 @@
 import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { loadModel, type Model } from "../index.js";
-import type { Regions, TreeData } from "../types.js";
+import type { Regions, SchemaDoc, TreeData } from "../types.js";
 import tokensCss from "../page/view/tokens.css?inline";
 import { icons } from "../page/view/icons.js";
 import type { LimitDetail, MapLimit, MapMark, PointDetail } from "../plot/contract.js";
 import { axisOf, blank, classesOf, type Figure, type Point } from "./figure.js";
 import { growForest, type Row } from "./forest.js";
 import { LESSONS, type Lesson } from "./kinds.js";
+import { growSlanted } from "./slanted-tree.js";
 import lessonCss from "./lesson.css?inline";
 import { wordsOf } from "./question.js";
-import { lessonWords as words, type FigureName } from "./words.js";
+import { GROWN, lessonWords as words, type FigureName, type GrownKind, type LessonText } from "./words.js";
 
-/** Of a forest that is grown here, as of all others. */
+/** Of a model that is grown here, as of all others. */
 export const CLASSES = ["refused", "accepted"];
-export const SCHEMA = {
+export const SCHEMA: SchemaDoc = {
   features: [
     { name: "Credit amount", kind: "integer", column: 0, min: 250, max: 10000, unit: "EUR" },
     { name: "Duration", kind: "integer", column: 1, min: 6, max: 60, unit: "months" },
@@ -27,12 +28,14 @@ const OPEN: Record<"x" | "y", MapLimit> = { x: { lo: null, hi: null }, y: { lo: 
 
 export class EspalierLesson extends LitElement {
   static override styles = [tokensCss, lessonCss].map(unsafeCSS);
-  static override properties = { name: { reflect: true }, base: {}, figure: { state: true }, problem: { state: true } };
+  static override properties = { name: { reflect: true }, base: {}, grown: { state: true }, figure: { state: true }, problem: { state: true } };
 
   /** Which lesson. */
   declare name: FigureName;
   /** Where the lessons' models lie. */
   declare base: string;
+  /** Which model is grown from points, where one is. */
+  declare grown: GrownKind;
   declare figure: Figure | null;
   declare problem: string | null;
 
@@ -42,7 +45,7 @@ export class EspalierLesson extends LitElement {
   #point: Point = [0, 0];
   #limits = OPEN;
   #step = 0;
-  /** The points of a forest that is grown here. */
+  /** The points of a model that is grown here. */
   #rows: Row[] = [];
   #seen = new Map<string, unknown>();
   #busy = false;
@@ -53,6 +56,7 @@ export class EspalierLesson extends LitElement {
     super();
     this.name = "boxes";
     this.base = "./lessons/";
+    this.grown = "forest";
     this.figure = null;
     this.problem = null;
   }
@@ -98,10 +102,25 @@ export class EspalierLesson extends LitElement {
 
   #load(lesson: Lesson): Promise<Model> {
     if (!lesson.rows) return loadModel(new URL(this.base + lesson.file, document.baseURI));
-    return loadModel(growForest(this.#rows, SCHEMA, CLASSES));
+    return loadModel(this.grown === "forest" ? growForest(this.#rows, SCHEMA, CLASSES) : growSlanted(this.#rows, SCHEMA, CLASSES));
   }
 
-  /** Grows the forest anew. */
+  /** Grows another kind of model from the same points. */
+  #choose(grown: GrownKind): void {
+    this.grown = grown;
+    // The other model's decisions are none that this one has turned.
+    this.#seen = new Map();
+    // Nothing is asked of that one any more.
+    this.#trees = null;
+    void this.#grow(this.#rows);
+  }
+
+  /** The words of the lesson, of the model that is grown where one is. */
+  get #text(): LessonText {
+    return this.#lesson.rows !== undefined && this.grown === "tree" ? { ...words.text.grow, ...words.growTree } : words.text[this.name];
+  }
+
+  /** Grows the model anew. */
   async #grow(rows: Row[]): Promise<void> {
     const [turn, lesson] = [++this.#turn, this.#lesson];
     this.#rows = rows;
@@ -151,14 +170,20 @@ export class EspalierLesson extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const text = words.text[this.name];
     const figure = this.figure ?? blank(false);
     return html`<article class="lesson">
-      ${wordsOf(text, figure.found)}
+      ${wordsOf(this.#text, figure.found)}
       <div class="figure" role="group" aria-label=${words.figure}>
+        ${this.#lesson.rows === undefined ? nothing : this.#kinds()}
         ${this.problem === null ? this.#map(figure) : html`<p class="problem" role="alert">${words.broken(this.problem)}</p>`} ${this.#under(figure)}
       </div>
     </article>`;
+  }
+
+  #kinds(): TemplateResult {
+    return html`<div class="kinds" role="radiogroup" aria-label=${words.grownKind}>
+      ${GROWN.map((kind) => html`<label class=${kind === this.grown ? "on" : ""}><input type="radio" name="grown" .checked=${live(kind === this.grown)} @change=${() => this.#choose(kind)} />${words.grownKinds[kind]}</label>`)}
+    </div>`;
   }
 
   #map(figure: Figure): TemplateResult {

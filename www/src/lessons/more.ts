@@ -112,20 +112,34 @@ export async function usual(asked: Asked): Promise<Figure> {
   return { ...blank(false), answer, marks, reach, facts, found };
 }
 
+/** What a dragged point was decided before points were added to it. */
+interface Before {
+  class: number;
+  rows: number;
+  leaves: number[];
+  cuts: number;
+}
+
 export async function grow(asked: Asked): Promise<Figure> {
   const { model, point, seen, regions, trees } = asked;
   const now = await predicted(asked);
   const here = JSON.stringify(point);
   const leaves = Array.from({ length: trees.first.length - 1 }, (_, tree) => leafClass(trees, tree, pathOf(trees, tree, point).at(-1) ?? 0));
-  const before = seen.get(here) as { class: number; rows: number; leaves: number[] } | undefined;
+  const { rows, trees: count, leaves: all } = model.info;
+  const cuts = all - 1;
+  const before = seen.get(here) as Before | undefined;
   if (!before) {
     seen.clear();
-    seen.set(here, { class: now.class, rows: model.info.rows, leaves });
+    seen.set(here, { class: now.class, rows, leaves, cuts } satisfies Before);
   }
-  const saying = (all: readonly number[]): number => all.filter((of) => of === now.class).length;
+  const saying = (of: readonly number[]): number => of.filter((one) => one === now.class).length;
   const turned = before !== undefined && before.class !== now.class;
   const best = now.class === TARGET ? undefined : (await model.explain(request(point))).counterfactuals[0];
   const answer = best && best.changes.length > 0 ? { ...markAt(best, common.nearest(outcome(asked, TARGET))), state: "proved" as const } : null;
-  const facts = [words.grown(model.info.rows, model.info.trees, regions.classes.length), words.mean(outcome(asked, now.class), percent(now.share))];
-  return { ...blank(now.class === TARGET), answer, facts, found: turned ? words.growFound(model.info.rows - before.rows, outcome(asked, now.class), saying(leaves), saying(before.leaves), leaves.length) : null };
+  const said = outcome(asked, now.class);
+  const facts = count === 1 ? [words.trained(rows, cuts), words.treeMean(said, percent(now.share))] : [words.grown(rows, count, regions.classes.length), words.mean(said, percent(now.share))];
+  if (!turned) return { ...blank(now.class === TARGET), answer, facts };
+  const points = rows - before.rows;
+  const found = count === 1 ? words.trainedFound(points, said, cuts, before.cuts) : words.growFound(points, said, saying(leaves), saying(before.leaves), leaves.length);
+  return { ...blank(now.class === TARGET), answer, facts, found };
 }

@@ -17,6 +17,10 @@ export type FigureName = Exclude<LessonName, "walk">;
 
 export type LessonName = "boxes" | "overlap" | "votes" | "rulers" | "greedy" | "proof" | "limits" | "slanted" | "usual" | "grow" | "walk";
 
+/** Models that are grown from points in the page. */
+export const GROWN = ["forest", "tree"] as const;
+export type GrownKind = (typeof GROWN)[number];
+
 export const lessonWords = {
   series: "The geometry of tree ensembles",
   count: "Eleven lessons",
@@ -167,7 +171,7 @@ export const lessonWords = {
       found: "From here on.",
     },
     grow: {
-      name: "Grow your own forest",
+      name: "Grow your own",
       title: "A forest is grown from points, and it is grown again",
       paragraphs: [
         "Each ring is a person who was accepted or refused. Fifteen trees are grown from them here in the page: each from *points drawn at random*, with repeats, each cut where it parts the two kinds best, up to six leaves.",
@@ -178,6 +182,17 @@ export const lessonWords = {
       found: "It turned.",
     },
   } satisfies Record<LessonName, LessonText>,
+
+  /** The last lesson where one tree is trained. */
+  growTree: {
+    title: "One tree with slanted cuts is trained cut by cut",
+    paragraphs: [
+      "Each ring is a person who was accepted or refused. One tree is trained from them here in the page. A cut may be slanted: it then *weighs the amount against the months*. So a tree of few cuts can do the work of a staircase of upright and level ones.",
+      "Training starts from two simple trees, mends each from the leaves up, cut by cut (tree alternating optimization), and keeps the better one. A new cut has to leave *fewer points on the wrong side*, or as many with fewer values to weigh. One point of your own may turn a whole border, since there is no second tree to outvote this one.",
+    ],
+  },
+  grownKind: "Grow",
+  grownKinds: { forest: "A forest", tree: "One tree with slanted cuts" } satisfies Record<GrownKind, string>,
 
   box: (box: string) => `Your box: ${box}.`,
   boxesFound: (outcome: string, boxes: number) => `You have been in ${String(boxes)} boxes that are all ${outcome}: the border of a box is a border of the decision only where the leaves on both sides disagree.`,
@@ -215,6 +230,10 @@ export const lessonWords = {
   grown: (rows: number, trees: number, cells: number) => ({ title: `${String(rows)} points, ${String(trees)} trees`, text: `${String(cells)} patches` }),
   growFound: (points: number, outcome: string, now: number, before: number, all: number) =>
     `${points === 1 ? "One point was" : `${String(points)} points were`} enough to make it ${outcome} here: ${String(now)} of ${String(all)} trees say so now, ${String(before)} did before.`,
+  trained: (rows: number, cuts: number) => ({ title: `${String(rows)} points, one tree`, text: cuts === 1 ? "1 cut" : `${String(cuts)} cuts` }),
+  treeMean: (outcome: string, share: string) => ({ title: `The tree says ${outcome}`, text: `${share} of the points in this piece are accepted` }),
+  trainedFound: (points: number, outcome: string, now: number, before: number) =>
+    `${points === 1 ? "One point was" : `${String(points)} points were`} enough to make it ${outcome} here: the tree has ${now === 1 ? "1 cut" : `${String(now)} cuts`} now, ${now === before ? "as many as before" : `it had ${String(before)} before`}.`,
   addPoint: (outcome: string) => `Add ${outcome} here`,
   takePoint: "Take back the last",
   points: "Points of your own",
