@@ -95,7 +95,7 @@ fn difference(place: &Place<'_>, names: &Names<'_>, cache: &RequestCache) -> Res
         return Err(at.error("it has other classes than the model", "compare models of the same classes"));
     }
     // The first class's score is 1 less the second's, not a sum of its own.
-    if class == 0 && [names.ensemble, &its.ensemble].iter().any(|e| e.arithmetic.complement) {
+    if class == 0 && [names.ensemble, its.ensemble].iter().any(|e| e.arithmetic.complement) {
         return Err(at.error("the first class has no sum over trees of its own", "ask for the second class"));
     }
     // The same class by its name. Files without names count their classes alike.

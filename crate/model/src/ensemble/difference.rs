@@ -147,4 +147,58 @@ mod tests {
         assert_eq!(below(0.5, Precision::F32), f64::from(0.5f32.next_down()));
         assert_eq!(below(0.0, Precision::F32), -f64::from(f32::from_bits(1)));
     }
+
+    /// A classifier of two stumps over two columns, one of them symmetric.
+    fn model(aggregation: Aggregation, compare: Compare, weight: f64) -> Ensemble {
+        let split = |column: usize, threshold: f64| Split::Axis { column, threshold };
+        let stump = Tree {
+            weight,
+            nodes: vec![
+                Node::Split { split: split(0, weight), left: 1, right: 2, missing: None },
+                Node::Leaf(0),
+                Node::Leaf(1),
+            ],
+            values: vec![0.9, 0.1, 0.25, 0.75],
+            ..Tree::default()
+        };
+        let levels = vec![(split(1, 0.5), None), (split(0, 2.0), None)];
+        let even = Tree::of_levels(None, levels, vec![0.5, 0.5, 0.3, 0.7, 0.8, 0.2, 0.0, 1.0]);
+        let ensemble = Ensemble {
+            task: Task::Classifier { classes: 2 },
+            columns: 2,
+            outputs: 2,
+            input: Precision::F32,
+            arithmetic: Arithmetic::PLAIN,
+            planes: Precision::F64,
+            compare,
+            aggregation,
+            base: vec![0.0, 0.125],
+            link: Link::None,
+            trees: vec![stump, even],
+        };
+        ensemble.validate().expect("a valid model");
+        ensemble
+    }
+
+    #[test]
+    fn the_difference_is_that_of_the_scores_at_thresholds_and_beside_them() {
+        let numbers = [0.5f32, 1.0, 2.0, 3.0].into_iter().flat_map(|t| [t.next_down(), t, t.next_up()]).map(f64::from);
+        let numbers: Vec<f64> = numbers.collect();
+        for (one, other) in [
+            (model(Aggregation::Mean, Compare::LessEqual, 1.0), model(Aggregation::Vote, Compare::Less, 3.0)),
+            (model(Aggregation::Vote, Compare::Less, 2.0), model(Aggregation::Sum, Compare::Less, 0.5)),
+            (model(Aggregation::Sum, Compare::Less, 0.5), model(Aggregation::Mean, Compare::LessEqual, 2.0)),
+        ] {
+            for class in 0..2 {
+                let coef = [&one, &other].map(|e| e.additive(class).expect("a sum").1);
+                let less = one.less(&other, [&coef[0], &coef[1]]).expect("no hyperplanes");
+                less.validate().expect("a valid difference");
+                for row in numbers.iter().flat_map(|&x| numbers.iter().map(move |&y| [x, y])) {
+                    let said = |e: &Ensemble| e.raw(&row).expect("a whole row");
+                    let wanted = said(&one)[class] - said(&other)[class];
+                    assert!((said(&less)[0] - wanted).abs() < 1e-12, "{row:?}: {} is not {wanted}", said(&less)[0]);
+                }
+            }
+        }
+    }
 }
