@@ -131,12 +131,22 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
   await expect(say(page)).not.toHaveText(before ?? "");
+  // Its border is a line of its own on the map, with its name, and moves with the slice.
+  const border = page.locator("espalier-map .second path:first-child");
+  await expect(border).toHaveAttribute("d", /^M.+L/);
+  await expect(page.getByText("The double line is the border of bank-b.json.")).toBeVisible();
+  await expect(page.locator("espalier-map text.word", { hasText: "bank-b.json" })).toBeVisible();
+  const drawn = await border.getAttribute("d");
+  await page.getByLabel("Feature across").selectOption("Employed for");
+  await expect(border).not.toHaveAttribute("d", drawn ?? "");
+  await expect(page.locator("espalier-map .whole.old")).toHaveCount(0);
   await page.getByRole("button", { name: "Share" }).click();
   await expect(page.getByText("It leaves out the other model that must agree.")).toBeVisible();
   await page.keyboard.press("Escape");
   await chip.click();
   await settled(page);
   await expect(say(page)).toHaveText(before ?? "");
+  await expect(border).toHaveCount(0);
   await choose({ hello: "world" }, "no-model.json");
   await expect(page.getByText("no-model.json").first()).toBeVisible();
   await expect(badge(page)).toHaveText("Proven best");

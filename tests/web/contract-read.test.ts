@@ -61,6 +61,8 @@ const REQUESTS: Json[] = [
   { query, target: { classes: ["low", 1] }, cost: { norm: { l0: 1, l1: 0.5, l2: 0, linf: 2 } }, distinct: "regions", margin: 0.1, ties: true },
   { query, target: { class_costs: { low: 0, 2: 1.5 } }, cost: { quadratic: [[1, 0.5], [0.5, 1]] }, real_rows: false, certificate: true, radius: 0.3, engine: "boxes" },
   { query, target: { best: { class: 1 }, budget: 0.2 }, engine: "milp", real_rows: true },
+  { query, target: { best: { difference: { ...classifier, background: null }, class: "high", side: "below" }, budget: 0.5 } },
+  { query, target: { apart: { difference: { ...classifier, background: null }, class: 1 }, at_least: 0.1 } },
   { query, target: { class: 1, min_probability: 0.5 }, series: { to: 0.9, step: 0.05 } },
   {
     ...{ query, target },
@@ -88,6 +90,7 @@ const REQUESTS: Json[] = [
 const NUMBERS: Json[] = [
   { query, target: { value: [null, 3] } },
   { query: named, target: { best: "max", budget: 0.5 } },
+  { query, target: { best: { difference: { ...regressor, background: null } } } },
 ];
 
 /** One of each sort of value; none is a name of anything. */
@@ -106,7 +109,7 @@ function changed(document: Json, [step, ...rest]: Path, value?: Json): Json {
 
 /** All places of a document. Trees that a request brings are a document of their own. */
 function places(document: Json, at: Path = []): Path[] {
-  if (typeof document !== "object" || document === null || at.at(-1) === "model") return [at];
+  if (typeof document !== "object" || document === null || at.at(-1) === "model" || at.at(-1) === "difference") return [at];
   const all = Array.isArray(document) ? document.map((item, k): [number, Json] => [k, item]) : Object.entries(document);
   return [at, ...all.flatMap(([step, part]) => places(part, [...at, step]))];
 }
@@ -134,7 +137,7 @@ function objection(read: () => { free(): void }): InputError | undefined {
  * only that they are an object.
  */
 const formal = ({ what, where = "" }: InputError): boolean =>
-  /^found (true|false|null|a list of [01]$|an object of [01] fields)/.test(what) ? !/\/(causal|also)\/model\//.test(where) : /^unknown field|^the field ".*" is missing$/.test(what) && !/\/(causal|also)\/model/.test(where);
+  /^found (true|false|null|a list of [01]$|an object of [01] fields)/.test(what) ? !/\/(causal\/model|also\/model|difference)\//.test(where) : /^unknown field|^the field ".*" is missing$/.test(what) && !/\/(causal\/model|also\/model|difference)(\/|$)/.test(where);
 
 /** Names of fields that a schema has, wherever they stand. */
 function fields(schema: Json): string[] {

@@ -184,7 +184,7 @@ export type CausalDoc =
  */
 export type Weight = number | Sides;
 /**
- * The prediction that answers must have: one of five forms.
+ * The prediction that answers must have: one of six forms.
  */
 export type Target =
   | {
@@ -229,18 +229,28 @@ export type Target =
        */
       best: Best;
       /**
-       * The most that it may cost.
+       * The most that it may cost; any cost where nothing is said.
        */
-      budget: number;
+      budget?: number;
+    }
+  | {
+      /**
+       * Another model, from which the model's prediction differs.
+       */
+      apart: DifferenceDoc;
+      /**
+       * The least difference.
+       */
+      at_least: number;
     };
 /**
  * A class: its index, or its name in the schema.
  */
 export type ClassName = number | string;
 /**
- * The highest probability of a class, or the highest or lowest value.
+ * The highest probability of a class, the highest or lowest value, or the largest difference from another model.
  */
-export type Best = OfClass | ("max" | "min");
+export type Best = OfClass | ("max" | "min") | DifferenceDoc;
 /**
  * A norm, or coefficients of several that are summed.
  */
@@ -353,6 +363,10 @@ export interface Answer {
    */
   truncated?: boolean;
   /**
+   * Of a difference of two models: its unit.
+   */
+  unit?: "probability" | "log_odds" | "own_log_odds" | "value" | "log_value";
+  /**
    * The work of the search.
    */
   work: Work;
@@ -400,7 +414,7 @@ export interface Certificate {
  */
 export interface Counterfactual {
   /**
-   * The word of each other model that was asked for, in the request's order.
+   * The word of each other model that was asked for: first the reference of a difference, then in the request's order.
    */
   also?: Prediction[];
   /**
@@ -411,6 +425,10 @@ export interface Counterfactual {
    * Its distance from the query.
    */
   cost: number;
+  /**
+   * Of a difference of two models: the model's prediction less the reference's, in double precision.
+   */
+  difference?: number;
   /**
    * Where a hull was asked for: background rows and shares of 1 whose weighted sum is as near as was asked.
    */
@@ -765,6 +783,25 @@ export interface OfClass {
    * Its index, or its name in the schema.
    */
   class: ClassName;
+}
+/**
+ * The difference of the model's prediction from another model's.
+ */
+export interface DifferenceDoc {
+  /**
+   * The class whose probability or log odds are compared; of two classes the second where nothing is said.
+   */
+  class?: ClassName;
+  /**
+   * The other model in Espalier's JSON (docs/contract/model-json.md).
+   */
+  difference: {
+    [k: string]: unknown;
+  };
+  /**
+   * On one side alone; the larger of both where nothing is said.
+   */
+  side?: "above" | "below";
 }
 /**
  * How changes are measured.

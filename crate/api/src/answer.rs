@@ -4,7 +4,7 @@
 use super::number::{nums, Num};
 use super::request::ValueDoc;
 use base64::prelude::{Engine, BASE64_STANDARD};
-use espalier_model::ensemble::Prediction;
+use espalier_model::ensemble::{Ensemble, Prediction, Unit};
 use espalier_model::explanation::{
     Counterfactual, Explanation, Extent, FeatureChange, Reason, Region, Setting, Status,
 };
@@ -13,6 +13,7 @@ use espalier_model::schema::{Feature, Kind, Schema};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -34,6 +35,10 @@ pub struct AnswerDoc<'a> {
     /// Where the best prediction within a budget was asked for: its probability or value, and that nothing in the budget is better than the bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<ReachDoc>,
+    /// Of a difference of two models: its unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["probability", "log_odds", "own_log_odds", "value", "log_value"]))]
+    unit: Option<&'static str>,
     /// Where a depth in an isolation forest was asked for: the least average path length.
     #[serde(skip_serializing_if = "Option::is_none")]
     min_path_length: Option<Num>,
@@ -142,13 +147,16 @@ pub struct CounterfactualDoc<'a> {
     changes: Vec<ChangeDoc<'a>>,
     /// The model's word of it.
     prediction: PredictionDoc,
+    /// Of a difference of two models: the model's prediction less the reference's, in double precision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<Num>,
     /// Where a depth in an isolation forest was asked for: the average path length there.
     #[serde(skip_serializing_if = "Option::is_none")]
     path_length: Option<Num>,
     /// The amount that its changes use of each budget that was asked for, in the request's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     spent: Vec<Num>,
-    /// The word of each other model that was asked for, in the request's order.
+    /// The word of each other model that was asked for: first the reference of a difference, then in the request's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     also: Vec<PredictionDoc>,
     /// Where a hull was asked for: background rows and shares of 1 whose weighted sum is as near as was asked.
@@ -248,6 +256,7 @@ impl<'a> AnswerDoc<'a> {
             regions: explanation.regions.as_ref().map(|r| r.boxes.iter().map(|b| RegionDoc::new(b, schema)).collect()),
             complete_within: explanation.regions.as_ref().map(|r| Num(r.complete_within)),
             best: explanation.reach.map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
+            unit: None,
             min_path_length: None,
             learned: Vec::new(),
             conflict: conflict.map(|c| c.reasons.iter().map(pointer).collect()),
@@ -312,6 +321,24 @@ impl<'a> AnswerDoc<'a> {
         self
     }
 
+    /// Replaces the predicted difference of two models by both predictions.
+    pub fn between(mut self, both: &[Arc<Ensemble>; 2], unit: Unit) -> Self {
+        self.unit = Some(unit.name());
+        for one in &mut self.counterfactuals {
+            let values: Vec<f64> = one.values.iter().map(|v| v.0).collect();
+            let [own, other] = both;
+            if let Ok(said) = other.predict(&values) {
+                one.also.insert(0, PredictionDoc::new(&said));
+            }
+            let PredictionDoc::Value { value } = one.prediction else { continue };
+            one.difference = Some(value);
+            if let Ok(said) = own.predict(&values) {
+                one.prediction = PredictionDoc::new(&said);
+            }
+        }
+        self
+    }
+
     /// Removes the scores of every prediction, for a model without probabilities, whose scores are decisions.
     pub fn decisions(mut self) -> Self {
         for one in &mut self.counterfactuals {
@@ -356,6 +383,7 @@ impl<'a> CounterfactualDoc<'a> {
             cost: Num(counterfactual.cost),
             changes: counterfactual.changes.iter().filter_map(|c| change(c, schema)).collect(),
             prediction: PredictionDoc::new(&counterfactual.prediction),
+            difference: None,
             path_length: None,
             spent: Vec::new(),
             also: Vec::new(),

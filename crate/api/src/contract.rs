@@ -1,7 +1,7 @@
 //! JSON Schemas of the documents. They are derived from the types that write the documents, or that give their readers the field names.
 
 use super::answer::AnswerDoc;
-use super::request::{RequestDoc, EXCLUDED};
+use super::request::{RequestDoc, CERTIFIED, EXCLUDED};
 use espalier_formats::documents::SchemaDoc;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{transform_subschemas, Transform};
@@ -30,7 +30,7 @@ pub fn unsupported() -> String {
         such as a missing value under a quadratic cost; their messages say so.\n\n\
         | not answered | instead |\n| --- | --- |\n",
     );
-    for text in EXCLUDED.into_iter().chain(espalier_search::unsupported()) {
+    for text in EXCLUDED.into_iter().chain([CERTIFIED]).chain(espalier_search::unsupported()) {
         let (fault, remedy) = text.split_once("; ").unwrap_or((text, ""));
         page += &format!("| {fault} | {remedy} |\n");
     }

@@ -1,6 +1,7 @@
 //! From a model file to a request and its answer, as every binding offers it: [`Shared`] is a loaded model, [`Asked`] a request that was
 //! read for it, [`Running`] its search.
 
+use crate::request::Difference;
 use crate::{AnswerDoc, Engine as Wanted, Refusal, Request, RequestCache};
 use espalier_formats::documents::SchemaDoc;
 use espalier_formats::{load_stated, Stated};
@@ -30,6 +31,8 @@ pub struct Shared {
     cache: RequestCache,
     /// The same, with the ensembles beside the model that the latest request asks.
     beside: RefCell<Option<(Vec<Arc<Ensemble>>, Compiling)>>,
+    /// The difference from another model that the latest request about one asks for.
+    difference: RefCell<Option<(Rc<Difference>, Rc<Shared>)>>,
 }
 
 impl Shared {
@@ -40,7 +43,22 @@ impl Shared {
             compiling: RefCell::default(),
             cache: RequestCache::default(),
             beside: RefCell::default(),
+            difference: RefCell::default(),
         }
+    }
+
+    /// The difference from another model as a model of its own, with this one's schema and rows. `None` where the two do not fit together.
+    ///
+    /// # Cost
+    /// Copies the trees of both, unless the latest difference was the same.
+    fn less(&self, difference: &Rc<Difference>) -> Option<Rc<Shared>> {
+        let mut last = self.difference.borrow_mut();
+        if !last.as_ref().is_some_and(|(known, _)| known.same(difference)) {
+            let ensemble = Arc::new(difference.ensemble(&self.model.ensemble)?);
+            let shared = Shared::new(Model { ensemble, ..self.model.clone() }, self.stated.clone());
+            *last = Some((Rc::clone(difference), Rc::new(shared)));
+        }
+        last.as_ref().map(|(_, shared)| Rc::clone(shared))
     }
 
     /// Reads a model file of any format; `name` is for messages. A schema document, where given, replaces the file's own.
@@ -140,8 +158,10 @@ impl Shared {
 
 /// A request that was read for a model, once for all further calls.
 pub struct Asked {
-    /// The model.
+    /// The model; its difference from another, where the request is about that.
     pub shared: Rc<Shared>,
+    /// The model of which the difference is, and the other.
+    between: Option<[Arc<Ensemble>; 2]>,
     request: Request,
 }
 
@@ -153,7 +173,15 @@ impl Asked {
     pub fn new(shared: &Rc<Shared>, request: &Value) -> Result<Asked, Refusal> {
         let read = Request::begin(request, &shared.model, &shared.cache);
         let request = read.map_err(|e| Refusal::document("request", &e))?;
-        Ok(Asked { shared: Rc::clone(shared), request })
+        let Some(difference) = &request.difference else {
+            return Ok(Asked { shared: Rc::clone(shared), between: None, request });
+        };
+        let less = shared.less(difference).ok_or_else(|| {
+            let what = "the models add up their hyperplanes in different types; give both the same \"planes\"";
+            Refusal::said("request", "/target", what)
+        })?;
+        let between = [&shared.model, &*difference.reference].map(|model| Arc::clone(&model.ensemble));
+        Ok(Asked { shared: less, between: Some(between), request })
     }
 
     /// The question, resolved against the model. Causes that are not learned yet have no trees.
@@ -186,7 +214,8 @@ impl Asked {
         });
         let (search, waits) = made.map_err(refused)?;
         let (shared, request) = (Rc::clone(shared), request.clone());
-        Ok(Running { shared, search, request, waits, assistant: false, parcels: Vec::new(), failed: None })
+        let between = self.between.clone();
+        Ok(Running { shared, between, search, request, waits, assistant: false, parcels: Vec::new(), failed: None })
     }
 
     /// The request as a mixed-integer program, for other solvers.
@@ -216,6 +245,7 @@ fn refused(error: SearchError) -> Refusal {
 /// A search that runs in slices. It has no clock: the caller measures the time.
 pub struct Running {
     shared: Rc<Shared>,
+    between: Option<[Arc<Ensemble>; 2]>,
     /// While `waits`: a search of the request without trees of causes, on a model without trees. It never makes a step.
     search: Search,
     request: Request,
@@ -331,6 +361,10 @@ impl Running {
         verify(model, &self.request.query, &explanation).map_err(|e| format!("an answer failed its check: {e}"))?;
         let answer = AnswerDoc::new(&explanation, &model.schema, self.search.engine().name(), milliseconds)
             .asked(&self.request.query, &model.schema);
+        let answer = match (&self.between, &self.request.difference) {
+            (Some(both), Some(difference)) => answer.between(both, difference.unit),
+            _ => answer,
+        };
         Ok(if model.probabilities { answer } else { answer.decisions() })
     }
 }

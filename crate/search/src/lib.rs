@@ -274,9 +274,11 @@ impl Search {
             Point::Row(row) => {
                 // Of a best prediction, ranges keep the prediction that this very row has.
                 let own = self.best_search.as_ref().and_then(|_| self.compiled.ensemble.predict(row).ok());
-                let target = own.map(|prediction| self.query.target.reached(&prediction));
-                let goals = target.map(|target| goals(self.compiled.scores(), &target, self.query.margin));
-                let goal = goals.and_then(|goals| goals.ok()?.into_iter().next());
+                let goal = own.and_then(|own| {
+                    let target = self.query.target.reached(&own);
+                    let goals = goals(self.compiled.scores(), &target, self.query.margin).ok()?;
+                    goals.into_iter().find(|goal| goal.stated(&own))
+                });
                 let problem = Problem { goal: goal.unwrap_or_else(|| problem.goal.clone()), ..problem };
                 crate::engines::lp_search::counterfactual(&problem, &self.query, row, best.cost)
             }

@@ -157,13 +157,17 @@ fn reach(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
     }
     let value = match (aim, &first.prediction) {
         (Aim::Class(class), Prediction::Class { scores, .. }) => scores.get(class).copied(),
-        (Aim::Most | Aim::Least, Prediction::Value(v)) => Some(*v),
+        (Aim::Most | Aim::Least | Aim::Farthest, Prediction::Value(v)) => Some(*v),
         _ => None,
     };
     if value != Some(reach.value) {
         return fault("it is not that of the counterfactual");
     }
-    let beyond = if aim == Aim::Least { reach.value - reach.bound } else { reach.bound - reach.value };
+    let beyond = match aim {
+        Aim::Least => reach.value - reach.bound,
+        Aim::Farthest => reach.bound.abs() - reach.value.abs(),
+        Aim::Class(_) | Aim::Most => reach.bound - reach.value,
+    };
     // Not `<`: NaN is refused too.
     let bounded = beyond >= 0.0;
     if !bounded {

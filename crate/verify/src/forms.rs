@@ -87,6 +87,10 @@ fn forms(ensemble: &Ensemble, query: &Query) -> (Vec<Vec<f64>>, Rule) {
         },
         // Nothing is proved to be the best: callers ask for the reached prediction as their target.
         Target::Best { .. } => (vec![unit(0, 1.0)], Rule::Each(vec![f64::INFINITY])),
+        Target::Beyond(least) => {
+            let need = first(ensemble, |raw| ensemble.value(raw) >= *least);
+            (vec![unit(0, 1.0), unit(0, -1.0)], Rule::AnyGroup { groups: vec![(0, 1), (1, 2)], need })
+        }
         Target::Value { lo, hi } => {
             let low = first(ensemble, |raw| ensemble.value(raw) >= *lo);
             let high = first(ensemble, |raw| ensemble.value(-raw) <= *hi);

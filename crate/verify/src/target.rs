@@ -20,7 +20,8 @@ pub(crate) fn reaches(ensemble: &Ensemble, target: &Target, margin: f64, predict
         (Target::Best { aim: Aim::Class(class), .. }, Prediction::Class { scores, .. }) => {
             (*class < scores.len()).then_some(0.0)
         }
-        (Target::Best { aim: Aim::Most | Aim::Least, .. }, Prediction::Value(_)) => Some(0.0),
+        (Target::Beyond(least), Prediction::Value(v)) => (v.abs() >= *least).then_some(0.0),
+        (Target::Best { aim: Aim::Most | Aim::Least | Aim::Farthest, .. }, Prediction::Value(_)) => Some(0.0),
         (Target::Class(k), Prediction::Class { raw, scores, .. }) => wins(&[*k], raw, scores).then_some(0.0),
         (Target::Classes(set), Prediction::Class { raw, scores, .. }) => wins(set, raw, scores).then_some(0.0),
         (Target::ClassCosts(costs), Prediction::Class { raw, scores, .. }) => {

@@ -29,6 +29,7 @@ function props(more: Partial<MapProps> = {}): SceneProps {
     overlay: null,
     depths: null,
     hulls: null,
+    second: null,
     layer: "answer",
     note: null,
     hide: [],

@@ -7,7 +7,7 @@ export class UsageError extends Error {}
 export const HELP = `espalier: the provably smallest change that flips a tree ensemble's decision
 
   espalier explain --model FILE [--schema FILE] --queries FILE [--request FILE] [--target JSON] [--norm l1] [--time-limit S] [--measures]
-                   [--also FILE [--also-target JSON]]
+                   [--also FILE [--also-target JSON]] [--reference FILE [--words]]
   espalier check   --model FILE [--schema FILE] --answers FILE [--queries FILE] [--request FILE] [--target JSON] [--norm l1]
                    [--also FILE [--also-target JSON]]
   espalier predict --model FILE [--schema FILE] --queries FILE
@@ -23,6 +23,8 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   --target JSON      the target, for example {"class": 1}; goes before the request's and the queries' own
   --norm NAME        l0, l1, l2 or linf; goes before the request's own
   --also FILE        another model on the same columns, which must give --also-target too (by default the target)
+  --reference FILE   another model on the same columns: where the two differ most; with --target '{"at_least": d}', nearest where by d
+  --words            a sentence an answer instead of JSON, of the difference from --reference
   --time-limit S     seconds a query; goes before the request's own; default 10
   --answers FILE     answers that explain printed for the same queries, or documents that hold their own request; with certificates
   --measures         adds "measures" to each answer: validity, sparsity, proximity, costs by each norm, nearest row, diversity,
@@ -46,7 +48,7 @@ Of the others: one JSON document a line, in the queries' order. Exit codes: 0 al
 
 /** The commands, with the options that each needs and may have. */
 export const COMMANDS = {
-  explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit", "measures", "also", "also-target"] },
+  explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit", "measures", "also", "also-target", "reference", "words"] },
   check: { needs: ["model", "answers"], may: ["schema", "queries", "request", "target", "norm", "also", "also-target"] },
   predict: { needs: ["model", "queries"], may: ["schema"] },
   info: { needs: ["model"], may: ["schema", "json"] },
@@ -56,12 +58,12 @@ export const COMMANDS = {
 } as const satisfies Record<string, { needs: readonly Option[]; may: readonly Option[] }>;
 
 export type Command = keyof typeof COMMANDS;
-type Option = "also" | "also-target" | "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format" | "program" | "rows" | "label" | "depth" | "sparsity";
+type Option = "also" | "also-target" | "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format" | "program" | "rows" | "label" | "depth" | "sparsity" | "reference" | "words";
 
 /** Options without a value. */
-const FLAGS: readonly string[] = ["json", "measures"] satisfies Option[];
+const FLAGS: readonly string[] = ["json", "measures", "words"] satisfies Option[];
 
-/** A checked command line. `json` and `measures` are "" when given. */
+/** A checked command line. `json`, `measures` and `words` are "" when given. */
 export interface Args {
   command: Command;
   options: Partial<Record<Option, string>>;

@@ -60,15 +60,26 @@ function explain(options: Options, load: () => CoreModel, print: Print): 0 | 1 {
       of(`query ${index}`, () => model.search(request).free());
       index += 1;
     }
-    let code: 0 | 1 = 0;
+    let [code, count]: [0 | 1, number] = [0, 0];
     const rows = options.measures === undefined ? [] : Array.from({ length: model.info.rows }, (_, row) => model.row(row).row);
     for (const request of requests()) {
       const found = answer(model, request);
-      print(JSON.stringify(options.measures === undefined ? found : measured(model, request, found, rows)));
+      if (options.words !== undefined) print(`query ${count}: ${differing(found)}`);
+      else print(JSON.stringify(options.measures === undefined ? found : measured(model, request, found, rows)));
+      count += 1;
       if (found.status === "unknown") code = 1;
     }
     return code;
   });
+}
+
+/** An answer about the difference of two models in a sentence. */
+function differing({ status, best, unit, counterfactuals: [first] }: Answer): string {
+  const named = (unit ?? "").replace("_", " ");
+  if (first?.difference === undefined) return status === "infeasible" ? "proved: nowhere in these limits do the models differ by so much" : "no answer in time";
+  const [by, at] = [`${Math.abs(first.difference)} (${named}, the model ${first.difference < 0 ? "below" : "above"} the reference)`, JSON.stringify(first.values)];
+  if (best === undefined) return `they differ by ${by} at ${at}, cost ${first.cost}; ${status === "optimal" ? "proved: nowhere nearer by so much" : "nearer points are not excluded"}`;
+  return `they differ by ${by} at ${at}; proved: nowhere by more than ${Math.abs(best.bound)}${status === "optimal" ? "" : ", so far"}`;
 }
 
 /** An answer with the measures of its counterfactuals (docs/measures.md). */
@@ -270,8 +281,11 @@ function requestBase(options: Options): Fields {
     base.cost = typeof cost === "object" && !Array.isArray(cost) ? { ...cost, norm: options.norm } : cost;
   }
   const also = options["also-target"];
-  if (options.also !== undefined) base.constraints = [...listOf(base.constraints), { also: { model: other(options.also), target: also === undefined ? base.target : object(also, "--also-target") } }];
+  if (options.also !== undefined) base.constraints = [...listOf(base.constraints), { also: { model: other(options.also, "also"), target: also === undefined ? base.target : object(also, "--also-target") } }];
   else if (also !== undefined) throw new UsageError("--also-target without --also FILE; give both");
+  if (options.reference !== undefined && options.measures !== undefined) throw new UsageError("--measures are of one model, not of a difference; leave out --measures or --reference");
+  if (options.reference !== undefined) base.target = difference(options.reference, base.target);
+  else if (options.words !== undefined) throw new UsageError("--words without --reference FILE; give both");
   const limit = options["time-limit"];
   if (limit !== undefined) {
     base.time_limit = Number(limit);
@@ -282,9 +296,16 @@ function requestBase(options: Options): Fields {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+/** A target about the difference from another model: where it is largest, unless the target says by how much. */
+function difference(path: string, target: unknown = { best: {} }): Fields {
+  const [difference, asked] = [other(path, "reference"), target as Fields];
+  const to = "best" in asked ? "best" : "apart";
+  return { ...asked, [to]: { ...(asked[to] as Fields | undefined), difference } };
+}
+
 /** Another model as the request holds it: its document, without rows. */
-function other(path: string): Fields {
-  const document = object(new TextDecoder().decode(CoreModel.load(read(path, "also"), basename(path)).document()), basename(path));
+function other(path: string, option: string): Fields {
+  const document = object(new TextDecoder().decode(CoreModel.load(read(path, option), basename(path)).document()), basename(path));
   delete document.background;
   return document;
 }

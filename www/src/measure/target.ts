@@ -1,11 +1,13 @@
 /** Whether a prediction meets a request's target. Pure. */
+import type { Best, DifferenceDoc } from "../contract.js";
 import type { Prediction, Target } from "../types.js";
 
-/** A target whose open ends are infinite; documents, which know no infinity, have null there. */
-export type Aim = Exclude<Target, { value: unknown }> | { value: [number, number] };
+/** A target of one model whose open ends are infinite; documents, which know no infinity, have null there. */
+export type Aim = Exclude<Target, { value: unknown } | { apart: unknown } | { best: unknown }> | { best: Exclude<Best, DifferenceDoc>; budget?: number } | { value: [number, number] };
 
+/** Of a target that is no difference of two models. */
 export function aimOf(target: Target): Aim {
-  if (!("value" in target)) return target;
+  if (!("value" in target)) return target as Aim;
   const [from, to] = target.value;
   return { value: [from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY] };
 }
@@ -19,7 +21,7 @@ export function targetClasses(target: Target, classes: readonly string[]): numbe
   if ("class" in target) return [classIndex(classes, target.class)];
   if ("classes" in target) return target.classes.map((one) => classIndex(classes, one));
   if ("class_costs" in target) return Object.keys(target.class_costs).map((key) => (/^\d+$/.test(key) ? Number(key) : classes.indexOf(key)));
-  if ("best" in target && typeof target.best === "object") return [classIndex(classes, target.best.class)];
+  if ("best" in target && typeof target.best === "object") return [classIndex(classes, target.best.class ?? 0)];
   return [];
 }
 

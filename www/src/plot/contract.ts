@@ -163,6 +163,12 @@ export interface MapDepths {
 /** Where answers must lie; areas as in `HullSlice`. */
 export type MapHulls = Pick<HullSlice, "areas">;
 
+/** A second model over the same slice: its border is drawn, and its name. */
+export interface MapSecond {
+  data: Regions;
+  name: string;
+}
+
 /** Everything `<espalier-map>` is given. Set as properties; replace objects rather than changing them. */
 export interface MapProps {
   regions: Regions | null;
@@ -181,6 +187,7 @@ export interface MapProps {
   overlay: MapOverlay | null;
   depths: MapDepths | null;
   hulls: MapHulls | null;
+  second: MapSecond | null;
   layer: MapLayer;
   /** Readout line while nothing is pointed at; plain text. */
   note: string | null;

@@ -12,6 +12,7 @@ import type {
   MapClass,
   MapDepths,
   MapHulls,
+  MapSecond,
   MapLayer,
   MapLimit,
   MapMark,
@@ -45,6 +46,7 @@ import { readoutView } from "./readout.js";
 import { relationPaths } from "./relations.js";
 import { Ruler } from "./ruler.js";
 import { isDiscrete } from "./scales.js";
+import { secondBorder } from "./second.js";
 import { sceneOf, type Scene, type SceneProps } from "./scene.js";
 import { sliderWords } from "./sliders.js";
 import { mapView } from "./view.js";
@@ -53,7 +55,7 @@ import type { MapWords } from "./words.js";
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
   static override styles = [unsafeCSS(mapCss), paletteStyles];
   static override properties = Object.fromEntries(
-    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "layer", "note", "old", "hide", "square", "readonly", "words"].map(
+    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "second", "layer", "note", "old", "hide", "square", "readonly", "words"].map(
       (name) => [name, { attribute: false }],
     ),
   );
@@ -73,6 +75,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   declare overlay: MapOverlay | null;
   declare depths: MapDepths | null;
   declare hulls: MapHulls | null;
+  declare second: MapSecond | null;
   declare layer: MapLayer;
   declare note: string | null;
   declare old: boolean;
@@ -82,6 +85,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   declare words: Partial<MapWords>;
 
   #cells = new CellMap();
+  #second = new CellMap();
   #depths = new DepthDrawing();
   #over: Override = {};
   #scene: Scene | null = null;
@@ -149,6 +153,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     this.overlay = null;
     this.depths = null;
     this.hulls = null;
+    this.second = null;
     this.layer = "factual";
     this.note = null;
     this.old = false;
@@ -209,13 +214,15 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     const scales = scalesOf(frame, props.x, props.y);
     const ratio = window.devicePixelRatio || 1;
     this.#laid = this.regions ? this.#cells.laid(this.regions, this.classes, this.scoring, frame, scales, ratio, this.showBoxes) : null;
+    const { second } = props;
+    const border = second && secondBorder(this.#second.laid(second.data, this.classes, this.scoring, frame, scales, ratio, false), second.name, frame.plot, ratio);
     const slots = slotsOf(this.classes);
     const moved = this.#over.point !== undefined && (this.factual?.x !== this.#over.point.x || this.factual.y !== this.#over.point.y);
     const scene = sceneOf({
       props: moved ? { ...props, reach: null } : props,
       frame,
       scales,
-      areas: this.#laid?.areas ?? [],
+      areas: [...(this.#laid?.areas ?? []), ...(border ? [border.area] : [])],
       noTargetAllowed: this.#noTargetAllowed(props),
       before: new Map(this.#scene?.words.map((w) => [w.text, w])),
       slotAt: (px, py) => slots[this.#cells.classAt(px, py, frame, ratio)] ?? -1,
@@ -230,6 +237,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       relations: relationPaths(props.relations, scales, frame.plot),
       depths: depthView(props.depths, this.#depths.areas(props.depths, scales, frame.plot, ratio)),
       hulls: hullView(props.hulls, scales, frame.plot),
+      second: border?.view ?? nothing,
       box: pointed && this.#pointing.path(scene),
       coarse,
       readonly: this.readonly,

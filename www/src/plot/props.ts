@@ -32,6 +32,7 @@ export function sceneProps(map: MapProps, { point, limit, window: w }: Override)
     overlay: map.overlay,
     depths: map.depths,
     hulls: map.hulls,
+    second: map.second,
     layer: map.layer,
     note: map.note,
     hide: map.hide,

@@ -28,6 +28,7 @@ export interface ViewInput {
   depths: Part;
   /** The places that do not lie between rows, likewise. */
   hulls: Part;
+  second: Part;
   /** The outline of the box or piece that is pointed at, in pixels, as a path. */
   box: string | null;
   coarse: boolean;
@@ -62,7 +63,7 @@ export function mapView(v: ViewInput): SVGTemplateResult {
       <rect class="surface" x=${p.x} y=${p.y} width=${p.w} height=${p.h}
         tabindex="0" role="application" aria-label=${v.words.map} aria-description=${v.words.keys}
         @keydown=${v.on.key} @blur=${v.on.blur} data-part="plot" />
-      ${v.depths} ${v.hulls} ${veil(scene)}
+      ${v.depths} ${v.hulls} ${veil(scene)} ${v.second}
       ${v.relations.map(({ forbidden, line }) => svg`<g class="still relation"><path class="veil" fill-rule="evenodd" d=${forbidden} /><path class="hatch" fill="url(#hatch)" fill-rule="evenodd" d=${forbidden} /><path class="cut-halo" d=${line} /><path class="relation-line" d=${line} /></g>`)}
       ${overlayView(v.overlay, scene.scales, p)}
       <g class=${v.stale ? "still stale" : "still"}>

@@ -13,9 +13,25 @@ use std::sync::Arc;
 /// `{"model": .., "target": ..}`: a model in Espalier's JSON that reads the model's columns, and a target for it.
 pub(super) fn read(place: &Place, names: &Names, cache: &RequestCache) -> Result<Constraint, DocumentError> {
     let fields = place.object(AlsoDoc::FIELDS)?;
-    let at = fields.need("model")?;
+    let other = another(&fields.need("model")?, names, cache)?;
+    let its = &other.ensemble;
+    let wanted = fields.need("target")?;
+    let target = target::read(&wanted, &Names::new(&other))?;
+    match target {
+        Target::Class(_) | Target::Probability { .. } | Target::Value { .. } => {
+            Ok(Constraint::Also { model: Arc::clone(its), target })
+        }
+        Target::Classes(_) | Target::ClassCosts(_) | Target::Beyond(_) | Target::Best { .. } => Err(wanted.error(
+            "another model is asked for one class or one interval",
+            "give {\"class\": k}, with or without \"min_probability\", or {\"value\": [lo, hi]}",
+        )),
+    }
+}
+
+/// Another model in Espalier's JSON on the model's columns.
+pub(super) fn another(at: &Place, names: &Names, cache: &RequestCache) -> Result<Arc<Model>, DocumentError> {
     at.map()?;
-    let other = cache.other(at.value, || parse(&at))?;
+    let other = cache.other(at.value, || parse(at))?;
     let (own, its) = (names.ensemble, &other.ensemble);
     if its.columns != own.columns {
         let what = format!("it reads {} columns, the model {}", its.columns, own.columns);
@@ -25,17 +41,7 @@ pub(super) fn read(place: &Place, names: &Names, cache: &RequestCache) -> Result
         let right = "give it the model's own \"input\"";
         return Err(at.error("it rounds its columns otherwise than the model", right));
     }
-    let wanted = fields.need("target")?;
-    let target = target::read(&wanted, &Names::new(&other))?;
-    match target {
-        Target::Class(_) | Target::Probability { .. } | Target::Value { .. } => {
-            Ok(Constraint::Also { model: Arc::clone(its), target })
-        }
-        Target::Classes(_) | Target::ClassCosts(_) | Target::Best { .. } => Err(wanted.error(
-            "another model is asked for one class or one interval",
-            "give {\"class\": k}, with or without \"min_probability\", or {\"value\": [lo, hi]}",
-        )),
-    }
+    Ok(other)
 }
 
 /// The model that stands in a document.

@@ -103,7 +103,7 @@ pub enum ClassDoc {
 pub struct Amount(#[schemars(range(min = 0.0))] f64);
 
 document! {
-    /// The prediction that answers must have: one of five forms.
+    /// The prediction that answers must have: one of six forms.
     #[schemars(rename = "Target")]
     pub enum TargetDoc {
         Class {
@@ -130,19 +130,47 @@ document! {
         Best {
             /// The best prediction that costs no more than the budget.
             best: BestDoc,
-            /// The most that it may cost.
+            /// The most that it may cost; any cost where nothing is said.
             #[schemars(range(min = 0.0))]
-            budget: f64,
+            budget: Option<f64>,
+        },
+        Apart {
+            /// Another model, from which the model's prediction differs.
+            apart: DifferenceDoc,
+            /// The least difference.
+            #[schemars(extend("exclusiveMinimum" = 0))]
+            at_least: f64,
         },
     }
 }
 
-/// The highest probability of a class, or the highest or lowest value.
+/// The highest probability of a class, the highest or lowest value, or the largest difference from another model.
 #[derive(JsonSchema)]
 #[schemars(rename = "Best", untagged)]
 pub enum BestDoc {
     Class(OfClass),
     Value(Extreme),
+    Difference(DifferenceDoc),
+}
+
+document! {
+    /// The difference of the model's prediction from another model's.
+    pub struct DifferenceDoc {
+        /// The other model in Espalier's JSON (docs/contract/model-json.md).
+        difference: Map<String, Value>,
+        /// The class whose probability or log odds are compared; of two classes the second where nothing is said.
+        class: Option<ClassDoc>,
+        /// On one side alone; the larger of both where nothing is said.
+        side: Option<SideDoc>,
+    }
+}
+
+/// The model predicts more than the other, or less.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase", inline)]
+pub enum SideDoc {
+    Above,
+    Below,
 }
 
 document! {

@@ -5,6 +5,7 @@ mod budget;
 mod causal;
 mod constraint;
 mod cost;
+mod difference;
 mod document;
 mod factual;
 mod lesson;
@@ -13,6 +14,8 @@ mod plausibility;
 mod several;
 mod target;
 
+pub use difference::Difference;
+pub(super) use difference::CERTIFIED;
 pub(super) use document::{RequestDoc, ValueDoc};
 pub use lesson::Lesson;
 pub(crate) use names::{labels, level_labelled, Names};
@@ -22,7 +25,7 @@ pub(super) use several::EXCLUDED;
 use espalier_formats::documents::read::Place;
 use espalier_formats::documents::strict;
 use espalier_formats::documents::DocumentError;
-use espalier_model::query::{Constraint, Query};
+use espalier_model::query::{Aim, Constraint, Query, Target};
 use espalier_model::Model;
 use schemars::JsonSchema;
 use serde_json::Value;
@@ -36,6 +39,8 @@ pub struct Request {
     pub query: Query,
     /// Causes that are still to be learned, by [`Request::learn`].
     pub lessons: Vec<Rc<Lesson>>,
+    /// The other model, where the target is about the difference of two. The query is then one of the difference's ensemble.
+    pub difference: Option<Rc<Difference>>,
     /// How it is to be answered.
     pub options: RequestOptions,
 }
@@ -92,7 +97,16 @@ impl Request {
         let fields = Place::new(value, "").object(RequestDoc::FIELDS)?;
         let real_rows = fields.maybe("real_rows", |p| several::real_rows(&p, model))?.flatten();
         let factual = factual::read(&fields.need("query")?, &names)?;
-        let target = target::read(&fields.need("target")?, &names)?;
+        let wanted = fields.need("target")?;
+        let (target, difference) = match difference::read(&wanted, &names, cache)? {
+            Some((target, difference)) => (target, Some(difference)),
+            None => (target::read(&wanted, &names)?, None),
+        };
+        // Rows that are usual for a difference are all rows.
+        let usual = match difference {
+            Some(_) => Target::Best { aim: Aim::Farthest, budget: f64::INFINITY },
+            None => target.clone(),
+        };
         let (margin, distance) = fields.maybe("margin", |m| target::margin(&m, &target, &names))?.unwrap_or((0.0, 0.0));
         let mut cost = cost::read(fields.get("cost"), &names, &factual)?;
         let mut lessons = causal::Lessons { cache, own: Vec::new() };
@@ -100,11 +114,11 @@ impl Request {
             constraints: constraint::read(fields.get("constraints"), &names, &mut cost, &mut lessons, &factual)?,
             cost,
             depth: match fields.get("plausibility") {
-                Some(place) => plausibility::read(&place, &names, &target, cache)?,
+                Some(place) => plausibility::read(&place, &names, &usual, cache)?,
                 None => None,
             },
             hull: match fields.get("plausibility") {
-                Some(place) => plausibility::hull(&place, &names, &target, cache)?,
+                Some(place) => plausibility::hull(&place, &names, &usual, cache)?,
                 None => None,
             },
             sought: several::sought(&fields, real_rows.is_some())?,
@@ -117,11 +131,15 @@ impl Request {
             margin,
             distance,
         };
+        if let (true, Some(place)) = (query.certificate && difference.is_some(), fields.get("certificate")) {
+            let (fault, remedy) = CERTIFIED.split_once("; ").unwrap_or((CERTIFIED, ""));
+            return Err(place.error(fault, remedy));
+        }
         let options = RequestOptions {
             time_limit: fields.maybe("time_limit", |t| t.amount())?,
             engine: fields.maybe("engine", |e| engine(&e))?.unwrap_or_default(),
         };
-        Ok(Request { query, lessons: lessons.own, options })
+        Ok(Request { query, lessons: lessons.own, difference, options })
     }
 
     /// Learns one more piece of its causes from the model's rows; true when nothing is left to learn.

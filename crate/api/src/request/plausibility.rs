@@ -200,7 +200,7 @@ impl Cached {
             Target::Classes(set) => set.iter().any(|k| label == *k as f64),
             Target::ClassCosts(costs) => costs.iter().any(|(k, _)| label == *k as f64),
             Target::Value { lo, hi } => *lo <= label && label <= *hi,
-            Target::Best { .. } => !label.is_nan(),
+            Target::Beyond(_) | Target::Best { .. } => !label.is_nan(),
         };
         (0..background.rows.len()).filter(|&i| labels.get(i).copied().is_some_and(has)).collect()
     }

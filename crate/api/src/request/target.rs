@@ -20,6 +20,12 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Target, DocumentError
     if let Some(p) = fields.get("budget").filter(|_| form != "best") {
         return Err(p.error("a budget without \"best\"", "give {\"best\": {\"class\": k}, \"budget\": b}"));
     }
+    if let Some(p) = fields.get("at_least").filter(|_| form != "apart") {
+        return Err(p.error(
+            "a least difference without \"apart\"",
+            "give {\"apart\": {\"difference\": model}, \"at_least\": d}",
+        ));
+    }
     if form == "best" && names.class_count() > 0 {
         probable(what, names)?;
     }
@@ -27,8 +33,11 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Target, DocumentError
         probable(&p, names)?;
     }
     if form == "best" {
-        let budget = fields.need("budget")?.amount()?;
+        let budget = fields.maybe("budget", |b| b.amount())?.unwrap_or(f64::INFINITY);
         return Ok(Target::Best { aim: aim(what, names)?, budget });
+    }
+    if form == "apart" {
+        return Err(place.error("a difference of models within another model's target", help(names)));
     }
     if (form == "value") != (names.class_count() == 0) {
         return Err(what.error(format!("the model has no {form} to aim at"), help(names)));
@@ -42,7 +51,7 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Target, DocumentError
 }
 
 /// Refuses a target on probabilities where the model has none.
-fn probable(place: &Place, names: &Names) -> Result<(), DocumentError> {
+pub(super) fn probable(place: &Place, names: &Names) -> Result<(), DocumentError> {
     if names.model.probabilities {
         return Ok(());
     }

@@ -3,6 +3,7 @@
 mod all_at_once;
 mod contract;
 mod copied;
+mod difference;
 mod learning;
 mod loaders;
 mod named_rows;

@@ -2,6 +2,7 @@
 //! [`Ensemble::predict`] defines its meaning. Imports nothing.
 
 mod arithmetic;
+mod difference;
 mod exponential;
 mod linear;
 mod predict;
@@ -9,6 +10,7 @@ mod tree;
 mod validate;
 
 pub use arithmetic::{Arithmetic, Library};
+pub use difference::Unit;
 pub use exponential::ln_single;
 pub use linear::LinearLeaf;
 pub(crate) use predict::category_side;

@@ -202,11 +202,13 @@ pub enum Target {
         /// Closed upper bound, may be infinity.
         hi: f64,
     },
+    /// The predicted value, of either sign, is at least this far from 0. The value is the difference of two models, so they differ by as much.
+    Beyond(f64),
     /// The best prediction within a cost budget. Among the answers with that prediction, the cheapest.
     Best {
         /// The quantity to optimise.
         aim: Aim,
-        /// Closed upper bound of the cost, at least 0.
+        /// Closed upper bound of the cost, at least 0; infinite for none.
         budget: f64,
     },
 }
@@ -220,6 +222,8 @@ pub enum Aim {
     Most,
     /// The lowest value.
     Least,
+    /// The value that is farthest from 0, of either sign.
+    Farthest,
 }
 
 impl Target {
@@ -263,6 +267,7 @@ impl Target {
             }
             (Aim::Most, Prediction::Value(v)) => Target::Value { lo: *v, hi: f64::INFINITY },
             (Aim::Least, Prediction::Value(v)) => Target::Value { lo: f64::NEG_INFINITY, hi: *v },
+            (Aim::Farthest, Prediction::Value(v)) => Target::Beyond(v.abs()),
             _ => self.clone(),
         }
     }

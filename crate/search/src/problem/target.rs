@@ -191,6 +191,11 @@ pub(crate) fn goals(scores: Scores, target: &Target, margin: f64) -> Result<Vec<
             }
             Ok(vec![scores.said(rows, AcceptanceTest::Said, LibraryStatement::Value { lo: *lo, hi: *hi })])
         }
+        Target::Beyond(least) => {
+            let mut both = goals(scores, &Target::Value { lo: *least, hi: f64::INFINITY }, 0.0)?;
+            both.append(&mut goals(scores, &Target::Value { lo: f64::NEG_INFINITY, hi: -least }, 0.0)?);
+            Ok(both)
+        }
         Target::Best { aim, budget } => {
             if budget.is_nan() || *budget < 0.0 {
                 return unfit("the budget is not a cost");

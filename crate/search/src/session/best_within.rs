@@ -1,6 +1,7 @@
 //! The best prediction within a cost budget, by bisection over a *height* that rises with the prediction. Each step
 //! searches for any point of at least a height that costs no more than the budget. If there is none, that is a proof.
-//! At the end an ordinary search finds the cheapest point of the height that was reached.
+//! At the end an ordinary search finds the cheapest point of the height that was reached. Where the prediction is to be far from 0, on either
+//! side, there are two heights, and a step takes the one whose bound is larger.
 
 use crate::problem::target::{goals, odds, others, score_margin, AcceptanceTest, Goal, LibraryStatement, ScoreRow};
 use crate::problem::Problem;
@@ -22,13 +23,15 @@ enum Height {
 /// The state of the bisection.
 #[derive(Debug)]
 pub(crate) struct BestSearch {
+    /// The height that is searched for. `high`: no point within the budget has this height or more.
     height: Height,
+    high: f64,
+    /// The other height, and the same bound of it.
+    other: Option<(Height, f64)>,
     link: Link,
     aim: Aim,
-    /// Some point within the budget has this height.
+    /// Some point within the budget has this height, or the other.
     low: f64,
-    /// No point within the budget has this height or more.
-    high: f64,
     /// The height that is searched for now.
     tried: f64,
     /// `high - low` when the first point was found.
@@ -91,7 +94,7 @@ impl BestSearch {
         let Target::Best { aim, .. } = *target else { return None };
         let classes = if let Task::Classifier { classes } = ensemble.task { classes } else { 0 };
         let height = match aim {
-            Aim::Most => Height::Sum(vec![1.0]),
+            Aim::Most | Aim::Farthest => Height::Sum(vec![1.0]),
             Aim::Least => Height::Sum(vec![-1.0]),
             Aim::Class(class) => match ensemble.link {
                 Link::Logistic => Height::Sum(score_margin(ensemble, class, 1 - class)),
@@ -101,14 +104,16 @@ impl BestSearch {
             },
         };
         let goal = height.goal(f64::NEG_INFINITY);
+        let other = (aim == Aim::Farthest).then(|| (Height::Sum(vec![-1.0]), f64::INFINITY));
         let (low, tried) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         Some((
             BestSearch {
                 height,
+                high: f64::INFINITY,
+                other,
                 link: ensemble.link,
                 aim,
                 low,
-                high: f64::INFINITY,
                 tried,
                 first: 0.0,
                 close: false,
@@ -133,11 +138,21 @@ impl BestSearch {
             }
         }
         self.high = self.height.beyond(&compiled.ensemble, &ends);
+        if let Some((height, high)) = &mut self.other {
+            *high = height.beyond(&compiled.ensemble, &ends);
+        }
+    }
+
+    /// The height that raw scores reach.
+    fn reached(&self, raw: &[f64]) -> f64 {
+        let other = self.other.as_ref().map_or(f64::NEG_INFINITY, |(height, _)| height.of(raw));
+        self.height.of(raw).max(other)
     }
 
     /// The best prediction reached and the proved bound of any other, in the prediction's own units.
     pub fn reach(&self, prediction: &Prediction) -> Reach {
-        let high = if self.proved { self.low } else { self.high };
+        let open = self.other.as_ref().map_or(self.high, |(_, high)| self.high.max(*high));
+        let high = if self.proved { self.low } else { open };
         let odds = |t: f64| 1.0 / (1.0 + (-t).exp());
         let (value, bound) = match (prediction, self.aim) {
             (Prediction::Class { scores, .. }, Aim::Class(class)) => {
@@ -148,6 +163,7 @@ impl BestSearch {
                 (scores[class], bound.max(scores[class]))
             }
             (Prediction::Value(v), Aim::Least) => (*v, self.link.value(-high).min(*v)),
+            (Prediction::Value(v), Aim::Farthest) => (*v, high.max(v.abs()).copysign(*v)),
             (Prediction::Value(v), _) => (*v, self.link.value(high).max(*v)),
             (Prediction::Class { raw, .. }, _) => (self.height.of(raw), high),
         };
@@ -161,6 +177,10 @@ impl BestSearch {
 
     /// The next height to search for. `None` when nothing is left between the height reached and the bound proved.
     fn next(&mut self, found: bool) -> Option<f64> {
+        if let Some((height, high)) = self.other.as_mut().filter(|(_, high)| *high > self.high) {
+            std::mem::swap(&mut self.height, height);
+            std::mem::swap(&mut self.high, high);
+        }
         let step = HEIGHT * self.low.abs().max(self.high.abs()).max(1.0);
         let gap = self.high - self.low;
         if gap <= 1.5 * step {
@@ -199,7 +219,7 @@ impl Search {
             self.best = Some(Best { goal: 0, point, cost, answer: None });
             let raw = self.present().and_then(|c| self.compiled.ensemble.raw(&c.values).ok());
             let (Some(best_search), Some(raw)) = (&mut self.best_search, raw) else { return };
-            best_search.low = best_search.height.of(&raw).max(best_search.low);
+            best_search.low = best_search.reached(&raw).max(best_search.low);
         } else if !run.proved() {
             // The bisection stays open: the best prediction so far is the one reached.
             self.unproved = 0.0;
@@ -212,13 +232,20 @@ impl Search {
         }
         let next = self.best_search.as_mut().and_then(|c| c.next(better));
         // At the end, the target is to do as well as the prediction reached.
-        let reached = self.present().filter(|_| next.is_none()).map(|c| self.query.target.reached(&c.prediction));
+        let reached = self.present().filter(|_| next.is_none()).map(|c| c.prediction);
         let Some(best_search) = &mut self.best_search else { return };
         best_search.proved = next.is_none();
-        let as_well = reached.map(|target| goals(self.compiled.scores(), &target, self.query.margin));
-        self.goals[0] = match as_well {
-            Some(Ok(goals)) => goals[0].clone(),
-            _ => best_search.height.goal(next.unwrap_or(best_search.low)),
+        let as_well = reached.and_then(|prediction| {
+            let target = self.query.target.reached(&prediction);
+            let mut goals = goals(self.compiled.scores(), &target, self.query.margin).ok()?;
+            // The goal that the answer meets comes first.
+            let met = goals.iter().position(|goal| goal.stated(&prediction))?;
+            goals.swap(0, met);
+            Some(goals)
+        });
+        self.goals = match as_well {
+            Some(goals) => goals,
+            _ => vec![best_search.height.goal(next.unwrap_or(best_search.low))],
         };
         let limit = match (next, &self.best) {
             // The search finds the present answer again under this limit. So a node that holds nothing cheaper is

@@ -8,6 +8,7 @@ mod conflict;
 mod copied;
 mod coupled;
 mod cover;
+mod difference;
 mod equations;
 mod feasible;
 mod formulation;

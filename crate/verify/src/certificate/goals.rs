@@ -79,6 +79,11 @@ pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
             };
             Some(vec![Goal { rows: moved(rows), offset: 0.0 }])
         }
+        Target::Beyond(least) if classes == 0 => {
+            let need = first(ensemble, |raw| ensemble.value(raw) >= *least);
+            let row = |coef: f64| moved(vec![(vec![coef], need - waver(ensemble, need))]);
+            Some([1.0, -1.0].map(|coef| Goal { rows: row(coef), offset: 0.0 }).into())
+        }
         Target::Value { lo, hi } if classes == 0 => {
             let low = first(ensemble, |raw| ensemble.value(raw) >= *lo);
             let high = first(ensemble, |raw| ensemble.value(-raw) <= *hi);

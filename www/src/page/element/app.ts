@@ -22,6 +22,7 @@ import { Pins } from "../state/compare/pins.js";
 import { Playback } from "../state/proof/playback.js";
 import { Proving } from "../state/proof/proof.js";
 import { Reach } from "../state/map/reach.js";
+import { second } from "../state/map/second.js";
 import { slices } from "../state/map/slices.js";
 import type { ExampleInfo, Shown, State } from "../state/document/state.js";
 import type { SchemaDoc } from "../../types.js";
@@ -87,8 +88,7 @@ export class App {
   #comparing: Comparing;
   #curving: Curving;
   #measuring: Measuring;
-  #depths: Newest;
-  #hulls: Newest;
+  #layers: Newest[];
   #reach: Reach;
   #forest: Forest;
   #pins: Pins;
@@ -107,8 +107,7 @@ export class App {
     this.#comparing = new Comparing(this.store, handleOf);
     this.#curving = new Curving(this.store, handleOf);
     this.#measuring = new Measuring(this.store, handleOf);
-    this.#depths = layer(depths, this.store, handleOf, frame);
-    this.#hulls = layer(hulls, this.store, handleOf, frame);
+    this.#layers = [layer(depths, this.store, handleOf, frame), layer(hulls, this.store, handleOf, frame), layer(second(options.port), this.store, handleOf, frame)];
     this.#reach = new Reach(this.store, handleOf, frame);
     this.#forest = new Forest(this.store, handleOf);
     this.#hints = options.fragment ? new Hints(this.store, memory()) : null;
@@ -149,8 +148,7 @@ export class App {
     this.#comparing.dispose();
     this.#curving.dispose();
     this.#measuring.dispose();
-    this.#depths.dispose();
-    this.#hulls.dispose();
+    for (const drawing of this.#layers) drawing.dispose();
     this.#forest.dispose();
     this.#pins.dispose();
     this.#hints?.dispose();

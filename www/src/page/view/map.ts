@@ -1,6 +1,6 @@
 /** From the state to the map's properties, and from its events back to edits. The map itself is `plot/`. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { FeatureInfo, Prediction, Region } from "../../types.js";
+import type { FeatureInfo, Prediction, Region, Regions } from "../../types.js";
 import { limitOf, setAxes, setLayer, setLimit, setReach, setRange, setValue } from "../state/editing/actions.js";
 import type { Clause } from "../state/answer/claims.js";
 import { printedPoint } from "../state/answer/claims.js";
@@ -10,6 +10,7 @@ import { coordinate, domain, isDiscrete, isOrdered, seen } from "../../model/fea
 import { depths as depthLayer } from "../state/map/depths.js";
 import { hulls as hullLayer } from "../state/map/hulls.js";
 import { layerKey } from "../state/map/layers.js";
+import { about as aboutSecond } from "../state/map/second.js";
 import { oldReach, reachCells, reachCost } from "../state/map/reach.js";
 import { drawnOnAxes } from "../state/limits/relations.js";
 import { inForcePrice } from "../state/limits/price.js";
@@ -141,8 +142,8 @@ function closedBy(doc: Doc, pair: readonly string[], through: readonly number[])
 }
 
 /** The limits on where an answer lies that the map does not draw, as their chips say them. */
-function undrawn(doc: Doc): string[] {
-  const others = doc.others.map((_, rule) => limitText(doc, { part: "other", feature: null, rule }));
+function undrawn(doc: Doc, second: State["second"]): string[] {
+  const others = doc.others.map((_, rule) => limitText(doc, { part: "other", feature: null, rule })).slice(second ? 1 : 0);
   return doc.distance === null ? others : [limitText(doc, { part: "distance", feature: null }), ...others];
 }
 
@@ -205,8 +206,8 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   if (!x || !y || !doc.model) return html``;
   const shown = displayed(state);
   const best = verified(shown);
-  const { data } = state.regions ?? { data: null };
-  const regions = data?.x.feature === x.name && data.y.feature === y.name ? data : null;
+  const here = <S extends { data: Regions | null }>(slice: S | null): S | null => (slice?.data?.x.feature === x.name && slice.data.y.feature === y.name ? slice : null);
+  const regions = here(state.regions)?.data ?? null;
   const point = (row: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, row), y: coordinate(y, row) });
   const reached = state.now !== null && !("best" in doc.target) && meets(state.now, doc.target, doc.model.info.classes);
   const stale = isStale(state);
@@ -230,11 +231,12 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const complete = cells?.all === true ? (state.reached?.complete ?? 0) : 0;
   const depths = layer === "reach" ? null : depthsOf(state, x, y);
   const hulls = layer !== "reach" && state.hulls?.data.x === x.name && state.hulls.data.y === y.name ? state.hulls.data : null;
+  const second = layer === "reach" ? null : here(state.second);
   const refused = doc.layer === "reach" ? state.reached?.refused : null;
   const closed = layer === "reach" ? [] : closedBy(doc, pair, through);
   const besides = layer === "factual" && best ? apart(doc, pair, through, best.values) : [];
   const names = (list: readonly FeatureInfo[]): string[] => list.map(({ name }) => name);
-  const old = layer === "reach" ? oldReach(state) : state.regions?.key !== sliceOf(state)?.key || [[depths, layerKey(depthLayer, state), state.depths?.key], [hulls, layerKey(hullLayer, state), state.hulls?.key]].some(([drawn, key, drawnKey]) => drawn && key !== drawnKey);
+  const old = layer === "reach" ? oldReach(state) : state.regions?.key !== sliceOf(state)?.key || ([[depths, depthLayer, state.depths], [hulls, hullLayer, state.hulls], [second, { about: aboutSecond }, state.second]] as const).some(([drawn, of, kept]) => drawn && layerKey(of, state) !== kept?.key);
   const note =
     typeof refused === "string"
       ? words.reach.refused(refused)
@@ -248,8 +250,10 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
               ? words.data.hull.mapNote(hulls.areas.length === 0)
               : depths
                 ? words.data.usual.mapNote(doc.usual, depths.needed !== null)
-                : layer !== "reach" && undrawn(doc).length > 0
-                  ? words.undrawn(undrawn(doc))
+                : layer !== "reach" && undrawn(doc, second).length > 0
+                  ? words.undrawn(undrawn(doc, second))
+                  : second
+                    ? words.second(second.name)
                   : besides.length > 0 && !stale
                     ? words.besides(names(besides))
                     : null;
@@ -269,6 +273,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .overlay=${overlayOf(state)}
     .depths=${depths}
     .hulls=${hulls}
+    .second=${second}
     .layer=${layer}
     .note=${note}
     .old=${old}

@@ -329,6 +329,7 @@ export const words = {
   few: fewOf,
   besides: (names: readonly string[]) => `The answer also changes ${fewOf(names)}. This map leaves ${names.length === 1 ? "that" : "these"} as ${names.length === 1 ? "it is" : "they are"}.`,
 
+  second: (file: string) => `The double line is the border of ${file}.`,
   undrawn: (limits: readonly string[]) => `This map does not show ${limits.length === 1 ? "the limit" : "these limits"}: ${limits.join(", ")}.`,
 
   problem: {

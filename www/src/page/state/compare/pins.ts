@@ -2,6 +2,7 @@
  * Pinned answers: rows that a person keeps while the question changes. Whether one still reaches the target is the model's word,
  * asked once a row; whether it still meets the limits follows from the document.
  */
+import { numberOf } from "../document/identity.js";
 import { put } from "../../../own.js";
 import type { ConstraintDoc, FeatureInfo, Prediction, RequestDoc } from "../../../types.js";
 import { costOf } from "../request/cost.js";
@@ -25,16 +26,6 @@ interface Question {
   key: string;
   of: Origin;
   request: RequestDoc;
-}
-
-const numbers = new WeakMap<object, number>();
-let numbered = 0;
-
-/** A number for another model, which is too long to be a key itself. */
-function numberOf(model: object): number {
-  const number = numbers.get(model) ?? (numbered += 1);
-  numbers.set(model, number);
-  return number;
 }
 
 /**

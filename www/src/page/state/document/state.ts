@@ -229,6 +229,8 @@ export interface State {
   depths: { key: string; data: Depths; shares: number[] } | null;
   /** Which part of the map lies between rows, where answers must. */
   hulls: { key: string; data: HullSlice } | null;
+  /** The slice of the second model, by its file. */
+  second: { key: string; data: Regions; name: string } | null;
   reached: Reached | null;
   window: Window | null;
   /** Order of the cards; kept still while something is being dragged. */
@@ -292,6 +294,7 @@ export function initialState(): State {
     regions: null,
     depths: null,
     hulls: null,
+    second: null,
     reached: null,
     window: null,
     order: [],

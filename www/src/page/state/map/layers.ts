@@ -6,7 +6,7 @@ import type { Frame, Store } from "../document/store.js";
 import { Newest } from "../document/watch.js";
 
 /** Where the state keeps a drawing. */
-type Slot = "depths" | "hulls";
+type Slot = "depths" | "hulls" | "second";
 type Drawn<S extends Slot> = Omit<NonNullable<State[S]>, "key">;
 
 export interface Layer<S extends Slot> {
@@ -18,7 +18,7 @@ export interface Layer<S extends Slot> {
 }
 
 /** Names the drawing that the state calls for; null: none. */
-export function layerKey<S extends Slot>({ about }: Layer<S>, state: State): string | null {
+export function layerKey({ about }: Pick<Layer<Slot>, "about">, state: State): string | null {
   const on = about(state);
   const slice = on === null ? null : sliceOf(state);
   return slice && JSON.stringify([slice.key, on]);
