@@ -30,7 +30,7 @@ export function progress(state: State): TemplateResult | typeof nothing {
   return html`<div class="progress">
     <p>
       ${gain === null
-        ? html`<b>${words.nothingYet}</b> ${words.provedSoFar(costDown(Math.max(0, last.lowerBound)))}`
+        ? html`<b>${words.nothingYet}</b> ${words.provedSoFar(costDown(last.lowerBound))}`
         : html`<b>${gain}</b> ${words.keeps}`}
     </p>
     ${stairs(solve.trace)}
@@ -47,22 +47,25 @@ export function gainText(of: number, bound: number | null): string | null {
 function stairs(trace: readonly TracePoint[]): TemplateResult {
   const end = Math.max(1, trace[trace.length - 1]?.at ?? 1);
   const costs = trace.flatMap((point) => (point.incumbent === null ? [] : [point.incumbent]));
-  const top = Math.max(...costs, ...trace.map((point) => point.lowerBound), 1e-9) * 1.1;
+  const all = [...costs, ...trace.map((point) => point.lowerBound)];
+  // Where changes earn, costs and bounds begin below 0.
+  const low = Math.min(0, ...all);
+  const top = (Math.max(...all, 1e-9) - low) * 1.1;
   const x = (at: number): number => LEFT + (at / end) * (WIDTH - LEFT - 14);
-  const y = (value: number): number => BOTTOM - (Math.max(0, value) / top) * (BOTTOM - TOP);
+  const y = (value: number): number => BOTTOM - ((value - low) / top) * (BOTTOM - TOP);
   const stair = (values: readonly { at: number; value: number }[]): string =>
     values.map(({ at, value }, index) => (index === 0 ? `M${x(at)} ${y(value)}` : `H${x(at)}V${y(value)}`)).join("") + (values.length > 0 ? `H${x(end)}` : "");
   const best = trace.flatMap((point) => (point.incumbent === null ? [] : [{ at: point.at, value: point.incumbent }]));
   const bound = trace.map((point) => ({ at: point.at, value: point.lowerBound }));
   const lastBest = best[best.length - 1];
   const lastBound = bound[bound.length - 1];
-  const label = lastBound ? `${lastBest ? words.best(cost(lastBest.value)) : words.nothingYet} ${words.provedAtLeast(costDown(Math.max(0, lastBound.value)))}` : "";
+  const label = lastBound ? `${lastBest ? words.best(cost(lastBest.value)) : words.nothingYet} ${words.provedAtLeast(costDown(lastBound.value))}` : "";
   return html`<svg class="stairs" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
     <path class="base" d="M${LEFT} ${BOTTOM}H${WIDTH}"></path>
     <path class="bound" d=${stair(bound)}></path>
     <path class="best" d=${stair(best)}></path>
     ${lastBest ? svg`<circle class="ring" cx=${x(end)} cy=${y(lastBest.value)} r="4"></circle><text x=${x(end)} y=${y(lastBest.value) - 8} text-anchor="end">${words.best(cost(lastBest.value))}</text>` : nothing}
-    ${lastBound ? svg`<text x=${x(end)} y=${Math.min(BOTTOM - 4, y(lastBound.value) + 16)} text-anchor="end">${words.provedAtLeast(costDown(Math.max(0, lastBound.value)))}</text>` : nothing}
+    ${lastBound ? svg`<text x=${x(end)} y=${Math.min(BOTTOM - 4, y(lastBound.value) + 16)} text-anchor="end">${words.provedAtLeast(costDown(lastBound.value))}</text>` : nothing}
     ${[0, 0.25, 0.5, 0.75, 1].map((share) => svg`<text class="tick" x=${x(share * end)} y=${BOTTOM + 15} text-anchor="middle">${number((share * end) / 1000, 1)} ${words.values.seconds}</text>`)}
   </svg>`;
 }
