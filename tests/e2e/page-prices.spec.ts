@@ -68,7 +68,7 @@ test("the more the better is an objective: most of a number within the decision,
   await open(page);
   const amount = card(page, "Credit amount");
   await amount.getByRole("combobox", { name: "How hard it is to change credit amount" }).selectOption("the more the better");
-  const each = amount.getByRole("textbox", { name: "Cost of 1 more of credit amount" });
+  const each = amount.getByRole("textbox", { name: "Each EUR more costs" });
   await expect(each).toHaveValue("\u22121");
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);

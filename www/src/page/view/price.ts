@@ -39,7 +39,7 @@ export function priceEditor(state: State, feature: FeatureInfo, ui: Ui): Templat
     </div>`;
   }
   if ("each" in price) {
-    const one = amount(text.eachOf(feature.name), price.each, -Infinity, (each) => ({ each }));
+    const one = amount(text.more(feature.unit), price.each, -Infinity, (each) => ({ each }));
     return html`<div class="price sentence" role="group" aria-label=${text.of(feature.name)}><span>${text.more(feature.unit)}</span>${box(one)}${besideBox(state, one)}</div>`;
   }
   const { first, price: near, beyond } = price;

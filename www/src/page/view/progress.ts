@@ -47,12 +47,9 @@ export function gainText(of: number, bound: number | null): string | null {
 function stairs(trace: readonly TracePoint[]): TemplateResult {
   const end = Math.max(1, trace[trace.length - 1]?.at ?? 1);
   const costs = trace.flatMap((point) => (point.incumbent === null ? [] : [point.incumbent]));
-  const all = [...costs, ...trace.map((point) => point.lowerBound)];
-  // Where changes earn, costs and bounds begin below 0.
-  const low = Math.min(0, ...all);
-  const top = (Math.max(...all, 1e-9) - low) * 1.1;
+  const top = Math.max(...costs, ...trace.map((point) => point.lowerBound), 1e-9) * 1.1;
   const x = (at: number): number => LEFT + (at / end) * (WIDTH - LEFT - 14);
-  const y = (value: number): number => BOTTOM - ((value - low) / top) * (BOTTOM - TOP);
+  const y = (value: number): number => BOTTOM - (Math.max(0, value) / top) * (BOTTOM - TOP);
   const stair = (values: readonly { at: number; value: number }[]): string =>
     values.map(({ at, value }, index) => (index === 0 ? `M${x(at)} ${y(value)}` : `H${x(at)}V${y(value)}`)).join("") + (values.length > 0 ? `H${x(end)}` : "");
   const best = trace.flatMap((point) => (point.incumbent === null ? [] : [{ at: point.at, value: point.incumbent }]));

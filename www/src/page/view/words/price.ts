@@ -12,7 +12,6 @@ export const priceWords = {
   each: (units: string) => `each further ${units} cost`,
   to: "to",
   more: (unit = "1") => `Each ${unit} more costs`,
-  eachOf: (name: string) => `Cost of 1 more of ${inSentence(name)}`,
   firstOf: (name: string) => `How many units of ${inSentence(name)} the first price is for`,
   priceOf: (name: string) => `Cost of the first units of ${inSentence(name)}`,
   beyondOf: (name: string) => `Cost of as many further units of ${inSentence(name)}`,
