@@ -8,11 +8,11 @@ const ROOMS = {
   engine: ["types", "wasm", "check", "model"],
   measure: ["types", "cost", "own", "input-error", "model"],
   baseline: ["types", "check", "model", "measure"],
-  plot: ["types", "cost"],
+  plot: ["types", "cost", "drawn"],
   "page/state": ["types", "cost", "own", "sums", "draws", "input-error", "model", "engine/errors", "measure", "baseline"],
-  "page/view": ["types", "own", "model", "measure", "page/state", "plot"],
-  "page/element": ["types", "own", "input-error", "index", "check", "measure", "page/state", "page/view", "plot"],
-  lessons: ["types", "own", "draws", "index", "check", "model", "measure", "page/state", "page/view", "plot"],
+  "page/view": ["types", "own", "drawn", "model", "measure", "page/state", "plot"],
+  "page/element": ["types", "own", "drawn", "input-error", "index", "check", "measure", "page/state", "page/view", "plot"],
+  lessons: ["types", "own", "drawn", "draws", "index", "check", "model", "measure", "page/state", "page/view", "plot"],
   cli: ["types", "check", "engine", "measure"],
 };
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Every kind of target that the contract has, as the page says and draws it: a sentence names it, and names nothing that is not so. */
-import { render } from "lit";
+import { render } from "lit/html.js";
 import { describe, expect, test } from "vitest";
 import { setTarget } from "../../www/src/page/state/editing/actions.js";
 import { comparable } from "../../www/src/page/state/compare/compare.js";

@@ -1,5 +1,6 @@
 /** `<espalier-lesson name="rulers">`: one lesson, its words beside a figure that is dragged. */
-import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { type Changed, Drawn } from "../drawn.js";
 import { live } from "lit/directives/live.js";
 import { loadModel, type Model } from "../index.js";
 import type { Regions, TreeData } from "../types.js";
@@ -25,9 +26,9 @@ export const SCHEMA = {
 
 const OPEN: Record<"x" | "y", MapLimit> = { x: { lo: null, hi: null }, y: { lo: null, hi: null } };
 
-export class EspalierLesson extends LitElement {
-  static override styles = [tokensCss, lessonCss].map(unsafeCSS);
-  static override properties = { name: { reflect: true }, base: {}, figure: { state: true }, problem: { state: true } };
+export class EspalierLesson extends Drawn {
+  static override styles = [tokensCss, lessonCss];
+  static override properties = { name: { reflect: true }, base: {}, figure: { attribute: false }, problem: { attribute: false } };
 
   /** Which lesson. */
   declare name: FigureName;
@@ -68,7 +69,7 @@ export class EspalierLesson extends LitElement {
     this.#model = null;
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
+  protected override willUpdate(changed: Changed): void {
     if (changed.has("name")) void this.#open();
   }
 

@@ -1,5 +1,6 @@
 /** `<espalier-lessons>`: the page of all lessons; which one is open stands in the address. */
-import { html, LitElement, nothing, unsafeCSS, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { Drawn } from "../drawn.js";
 import brandCss from "../page/view/brand.css?inline";
 import { icons } from "../page/view/icons.js";
 import tokensCss from "../page/view/tokens.css?inline";
@@ -8,9 +9,9 @@ import { NAMES } from "./kinds.js";
 import pageCss from "./page.css?inline";
 import { lessonWords as words, type LessonName } from "./words.js";
 
-export class EspalierLessons extends LitElement {
-  static override styles = [tokensCss, brandCss, pageCss].map(unsafeCSS);
-  static override properties = { name: { state: true }, listed: { state: true } };
+export class EspalierLessons extends Drawn {
+  static override styles = [tokensCss, brandCss, pageCss];
+  static override properties = { name: { attribute: false }, listed: { attribute: false } };
   declare name: LessonName;
   /** Whether the list is unfolded where it is not beside the lesson but above it. */
   declare listed: boolean;

@@ -1,5 +1,6 @@
 /** `<espalier-walk>`: from the nearest answer to one that a person could live, criterion by criterion, with the measures of each set. */
-import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { type Changed, Drawn } from "../drawn.js";
 import { live } from "lit/directives/live.js";
 import { loadModel, measures, type Measured, type Model } from "../index.js";
 import { coordinate } from "../model/feature.js";
@@ -18,9 +19,9 @@ interface Done {
   measured: Measured;
 }
 
-export class EspalierWalk extends LitElement {
-  static override styles = [tokensCss, lessonCss, walkCss].map(unsafeCSS);
-  static override properties = { base: {}, step: { state: true }, done: { state: true }, problem: { state: true } };
+export class EspalierWalk extends Drawn {
+  static override styles = [tokensCss, lessonCss, walkCss];
+  static override properties = { base: {}, step: { attribute: false }, done: { attribute: false }, problem: { attribute: false } };
 
   /** Where the examples' models lie. */
   declare base: string;
@@ -40,7 +41,7 @@ export class EspalierWalk extends LitElement {
     this.problem = null;
   }
 
-  protected override firstUpdated(_: PropertyValues<this>): void {
+  protected override firstUpdated(_: Changed): void {
     void this.#open(++this.#turn).catch((error: unknown) => (this.problem = error instanceof Error ? error.message : String(error)));
   }
 

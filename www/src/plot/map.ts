@@ -1,5 +1,7 @@
 /** The map of the page: an exact slice, the limits in it, the person's point and the answer; all of it draggable. */
-import { html, LitElement, nothing, svg, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
+import mapCss from "./map.css?inline";
+import { html, nothing, svg, type TemplateResult } from "lit/html.js";
+import { type Changed, Drawn } from "../drawn.js";
 import type { Regions } from "../types.js";
 import { noTargetWithin } from "./boxes.js";
 import { CellMap, type Laid } from "./cellmap.js";
@@ -33,7 +35,6 @@ import { frameOf, readoutHeight, scalesOf } from "./frame.js";
 import { inForce, type Target } from "./handles.js";
 import { hullView } from "./hulls.js";
 import { Keys } from "./keys.js";
-import mapCss from "./map.css?inline";
 import type { Limits, XY } from "./moves.js";
 import { nameOf } from "./numbers.js";
 import { Painter } from "./painter.js";
@@ -50,8 +51,8 @@ import { sliderWords } from "./sliders.js";
 import { mapView } from "./view.js";
 import type { MapWords } from "./words.js";
 
-export class EspalierMap extends LitElement implements MapProps, MapMethods {
-  static override styles = [unsafeCSS(mapCss), paletteStyles];
+export class EspalierMap extends Drawn implements MapProps, MapMethods {
+  static override styles = [mapCss, paletteStyles];
   static override properties = Object.fromEntries(
     ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "layer", "note", "old", "hide", "square", "readonly", "words"].map(
       (name) => [name, { attribute: false }],
@@ -292,7 +293,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     if (scene) this.#painter.update(this.#laid, slotsOf(this.classes), scene.frame.plot, window.devicePixelRatio || 1);
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
+  protected override willUpdate(changed: Changed): void {
     if (["regions", "classes", "scoring", "x", "y", "words"].some((name) => changed.has(name))) this.#pointing.refresh();
   }
 

@@ -2,19 +2,8 @@
  * `<espalier-explainer>`: the whole explainer as one element. Properties are the truth and simple attributes mirror them;
  * its events bubble out of the shadow root. Importing this file defines nothing: define.ts does.
  */
-import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
-// Beside each other in the built file, the sheets compress better, by 2 kB.
-import tokensCss from "../view/tokens.css?inline";
-import brandCss from "../view/brand.css?inline";
-import layoutCss from "../view/layout.css?inline";
-import stripCss from "../view/strip.css?inline";
-import cardsCss from "../view/cards.css?inline";
-import answerCss from "../view/answer.css?inline";
-import floatingCss from "../view/floating.css?inline";
-import gateCss from "../view/gate.css?inline";
-import drawersCss from "../view/drawers.css?inline";
-import dataCss from "../view/data/drawer.css?inline";
-import printCss from "../view/print.css?inline";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { type Changed, Drawn } from "../../drawn.js";
 import { checkBeside } from "../../check/beside.js";
 import { loadModel, warm } from "../../index.js";
 import { setAxes, setPerson, setTarget } from "../state/editing/actions.js";
@@ -36,6 +25,7 @@ import { problemCard } from "../view/problem.js";
 import { sentence } from "../view/say.js";
 import { plain, words } from "../view/words.js";
 import { App, type Picture } from "./app.js";
+import { sheets } from "./sheets.js";
 import { keyDown, typing } from "./keys.js";
 import { aimOf, type Aim } from "../../measure/target.js";
 import type { Doc } from "../state/document/document.js";
@@ -64,8 +54,8 @@ const json = {
   toAttribute: (value: unknown): string | null => (value === null || value === undefined ? null : typeof value === "string" ? value : JSON.stringify(value)),
 };
 
-export class EspalierExplainer extends LitElement {
-  static override styles = [tokensCss, brandCss, layoutCss, stripCss, cardsCss, answerCss, floatingCss, gateCss, drawersCss, dataCss, printCss].map(unsafeCSS);
+export class EspalierExplainer extends Drawn {
+  static override styles = sheets;
 
   static override properties = {
     model: { reflect: true },
@@ -171,14 +161,14 @@ export class EspalierExplainer extends LitElement {
   }
 
   /** The focused element keeps the focus when lists and cards take other places: a node that is moved loses it. */
-  protected override update(changed: PropertyValues<this>): void {
-    const root = this.renderRoot as ShadowRoot;
+  protected override update(changed: Changed): void {
+    const root = this.renderRoot;
     const had = root.activeElement;
     super.update(changed);
     if (had instanceof HTMLElement && had.isConnected && root.activeElement === null) had.focus({ preventScroll: true });
   }
 
-  override updated(changed: PropertyValues<this>): void {
+  override updated(changed: Changed): void {
     if (changed.has("theme") || changed.has("controls")) this.#checkWords();
     if (changed.size === 0 || !this.#app?.state.doc.model) return;
     if (changed.has("model") || changed.has("schema") || changed.has("subject")) void this.#open();
@@ -238,7 +228,7 @@ export class EspalierExplainer extends LitElement {
 
   /** The control that a menu was opened from gets the focus back when the menu closes. */
   #returnFocus(state: State, before: State): void {
-    const active = (this.renderRoot as ShadowRoot).activeElement;
+    const active = (this.renderRoot).activeElement;
     if (before.menu === null && state.menu !== null) this.#opener = active instanceof HTMLElement ? active : null;
     if (before.limitForm === null && state.limitForm !== null) this.#focusOn(".limit-form input");
     if (before.limitForm !== null && state.limitForm === null) this.#focusOn(".chip.add");

@@ -1,5 +1,5 @@
 /** The answer: badge, sentence, table, other ways, limits; and its other states. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { FeatureInfo } from "../../types.js";
 import { isDiscrete, levelCount, levelLabel } from "../../model/feature.js";
 import { decimalsOf } from "../state/answer/rounding.js";

@@ -1,5 +1,5 @@
 /** From the state to the map's properties, and from its events back to edits. The map itself is `plot/`. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { FeatureInfo, Prediction, Region } from "../../types.js";
 import { limitOf, setAxes, setLayer, setLimit, setReach, setRange, setValue } from "../state/editing/actions.js";
 import type { Clause } from "../state/answer/claims.js";

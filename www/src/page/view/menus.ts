@@ -1,5 +1,5 @@
 /** The menus under the head: examples, share, export, keys; on a phone all of them in one list. Not modal. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { ref } from "lit/directives/ref.js";
 import { requestOf } from "../state/request/request.js";
 import { displayed } from "../state/answer/selectors.js";

@@ -1,5 +1,5 @@
 /** The target, in words, and the picker inside the sentence. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Prediction, Target } from "../../types.js";
 import { aimOf, type Aim } from "../../measure/target.js";
 import { setTarget } from "../state/editing/actions.js";

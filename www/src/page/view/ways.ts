@@ -1,5 +1,5 @@
 /** Other ways to the target, and further answers that differ; the name of each. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { repeat } from "lit/directives/repeat.js";
 import { setNorm, setWay } from "../state/editing/actions.js";
 import { isOld } from "../state/answer/selectors.js";

@@ -1,5 +1,5 @@
 /** The drawer of the search: its boxes as a tree, the bound against the answer's cost, and each step in words. */
-import { html, nothing, svg, type TemplateResult } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import type { SearchReplay } from "../../../check/replay.js";
 import { proofOf } from "../../state/proof/proof.js";

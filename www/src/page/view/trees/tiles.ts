@@ -1,5 +1,6 @@
 /** All trees as small multiples on one canvas: only those in sight are drawn, so that a thousand are as quick as ten. */
-import { html, LitElement, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit/html.js";
+import { type Changed, Drawn } from "../../../drawn.js";
 import { own } from "../../../own.js";
 import type { TreeData } from "../../../types.js";
 import { isLeaf, layoutOf, pathOf, type Layout } from "../../../model/trees.js";
@@ -11,9 +12,9 @@ const GAP = 6;
 const PAD = 7;
 
 /** `tree-chosen`: index of the tree. */
-export class EspalierTrees extends LitElement {
+export class EspalierTrees extends Drawn {
   static override properties = { data: { attribute: false }, rows: { attribute: false }, slots: { attribute: false }, chosen: { attribute: false }, label: { attribute: false }, text: { attribute: false } };
-  static override styles = unsafeCSS(tilesCss);
+  static override styles = [tilesCss];
 
   /** The trees; the values of both rows; the colour slot of a row's leaf, -1 for none. */
   declare data: TreeData | null;
@@ -73,7 +74,7 @@ export class EspalierTrees extends LitElement {
     ><canvas aria-hidden="true"></canvas><div class="space"></div></div>`;
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
+  protected override updated(changed: Changed): void {
     if (changed.has("data")) this.#layouts.clear();
     if (changed.has("chosen")) this.#reveal();
     this.#draw();
