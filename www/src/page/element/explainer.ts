@@ -9,7 +9,7 @@ import { loadModel, warm } from "../../index.js";
 import { setAxes, setPerson, setTarget } from "../state/editing/actions.js";
 import { knownWords, pairOf } from "../state/opening/axes.js";
 import { personFrom, type Query } from "../state/opening/person.js";
-import { features, requestOf } from "../state/request/request.js";
+import { features, inFull, requestOf } from "../state/request/request.js";
 import { displayed, isStale } from "../state/answer/selectors.js";
 import { inputErrorOf } from "../../input-error.js";
 import type { Port } from "../state/port.js";
@@ -119,7 +119,7 @@ export class EspalierExplainer extends Drawn {
 
   /** The question as it stands, as docs/contract/request.md has it. */
   get request(): RequestDoc | null {
-    return this.#app?.state.doc.model ? requestOf(this.#app.state.doc) : null;
+    return this.#app?.state.doc.model ? inFull(this.#app.state.doc) : null;
   }
 
   /** Opens a model file that the page was given. */

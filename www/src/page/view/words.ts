@@ -19,7 +19,7 @@ import { list, part, t, type Part } from "./words/parts.js";
 import { pinWords } from "./words/pins.js";
 import { priceWords } from "./words/price.js";
 import { proofWords } from "./words/proof.js";
-import { searchWords } from "./words/search.js";
+import { engineWords, searchWords } from "./words/search.js";
 import { severalWords } from "./words/several.js";
 import { treeWords } from "./words/trees.js";
 import { valueWords } from "./words/values.js";
@@ -419,6 +419,8 @@ export const words = {
     answer: "Answer, JSON",
     measuring: "being measured\u2026",
     request: "Request, JSON",
+    mps: "Mixed-integer program, MPS",
+    lp: "Mixed-integer program, LP",
     table: "Changes, CSV",
     schema: "Schema, JSON",
     model: "Model, Espalier JSON",
@@ -457,6 +459,7 @@ export const words = {
 
   trees: treeWords,
   search: searchWords,
+  engine: engineWords,
   data: dataWords,
   compare: compareWords,
   curve: curveWords,

@@ -106,6 +106,8 @@ export type Layer = "factual" | "answer" | "reach";
 /** The way in which further answers must differ from those before, as the contract has it. */
 export type Distinct = NonNullable<RequestDoc["distinct"]>;
 
+export type EngineName = NonNullable<RequestDoc["engine"]>;
+
 export interface Several {
   distinct: Distinct;
   /** Answers after the cheapest. */
@@ -157,6 +159,8 @@ export interface Doc {
   several: Several;
   /** Which of the ways is shown. */
   way: string;
+  /** Which engine answers the question; all that follows from its answer is asked of the one that suits. */
+  engine: EngineName;
 }
 
 export type LimitChange =
@@ -194,4 +198,5 @@ export const EMPTY_DOC: Doc = {
   pins: [],
   several: { distinct: "features", count: 2 },
   way: "cheapest",
+  engine: "auto",
 };

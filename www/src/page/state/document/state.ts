@@ -8,7 +8,7 @@ import type { Measured } from "../../../measure/index.js";
 import type { SearchReplay } from "../../../check/replay.js";
 import type { Window } from "../../../engine/protocol.js";
 import type { Aim } from "../../../measure/target.js";
-import { EMPTY_DOC, type Cause, type Distinct, type Doc, type LimitChange } from "./document.js";
+import { EMPTY_DOC, type Cause, type Distinct, type Doc, type EngineName, type LimitChange } from "./document.js";
 
 /** Which way a number is rounded where no room says how far it may go: to the nearest, away from where the person is, or back towards it. */
 export type Rounding = "near" | "away" | "back";
@@ -52,6 +52,9 @@ export type Proof = { /** The answer that it is about. */ of: Shown } & (
   /** No verdict; an empty `what`: the engine wrote no certificate. */
   | { phase: "failed"; what: string }
 );
+
+/** The outcome of the wish to hear a second engine on an answer (`of`). */
+export type Second = { of: Shown; engine: EngineName } & ({ phase: "asking" } | { phase: "answered"; answer: Answer } | { phase: "refused"; what: string });
 
 /** Which ways are listed, in which order, with the cheapest that they belong to. */
 export interface HeldWays {
@@ -220,6 +223,9 @@ export interface State {
   held: HeldWays | null;
   loosenings: Loosening[];
   proof: Proof | null;
+  second: Second | null;
+  /** Why the engine of the choice did not answer the question, so that another did. */
+  unanswered: string | null;
   /** The models' predictions for pinned rows; and whether those keep the limits that only the engine can judge. */
   pinned: ReadonlyMap<string, Prediction>;
   pinnedKeeps: ReadonlyMap<string, boolean>;
@@ -287,6 +293,8 @@ export function initialState(): State {
     held: null,
     loosenings: [],
     proof: null,
+    second: null,
+    unanswered: null,
     pinned: new Map(),
     pinnedKeeps: new Map(),
     regions: null,
