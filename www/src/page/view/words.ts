@@ -68,8 +68,8 @@ const spoken = ({ subject }: Goal): boolean => subject === "you";
 /** "your score for accepted", "the score for accepted", "the prediction". */
 function measured(goal: Goal, first = false): Part[] {
   const { text } = goal;
-  const said = text === null ? "the prediction" : `${spoken(goal) ? "your" : "the"} score for `;
-  return [t(first ? capital(said) : said), ...(text === null ? [] : [part("class", text)])];
+  const said = text === null ? "the " : `${spoken(goal) ? "your" : "the"} score for `;
+  return [t(first ? capital(said) : said), part("class", text ?? "prediction")];
 }
 
 /** Who is or would be of the class or in the range, up to the class: "You would be ", "The flower is ". */
@@ -215,6 +215,13 @@ export const words = {
   notAsGood: "Not as good as the answer",
   anythingBut: (name: string) => `anything but ${name}`,
   lookFor: "Outcome to look for",
+  atCost: { best: "the best score within a cost", max: "the highest within a cost", min: "the lowest within a cost" },
+  eachAtItsCost: "any class, each at its cost",
+  withinCost: "within a cost of",
+  budget: "Cost that may be spent",
+  costOfClass: (name: string) => `Cost of ${name}`,
+  noCost: "Added to the size of the change. A class without a number is not looked for.",
+  oneClass: "One class must be looked for.",
   from: "from",
   to: "to",
   fromValue: "Lowest predicted value looked for",
