@@ -103,8 +103,8 @@ export interface Cause {
 
 export type Layer = "factual" | "answer" | "reach";
 
-/** The way in which further answers must differ from those before, as the contract has it. */
-export type Distinct = NonNullable<RequestDoc["distinct"]>;
+/** The way in which further answers must differ from those before, as the contract has it; or they are all that cost the least. */
+export type Distinct = NonNullable<RequestDoc["distinct"]> | "ties";
 
 export type EngineName = NonNullable<RequestDoc["engine"]>;
 

@@ -2,7 +2,7 @@
  * The one state of the page, with its beginning: the document, and around it the answers that follow from it and the passing things
  * (menus, forms). Plain data.
  */
-import type { Answer, Comparison, Depths, HullSlice, InputError, Prediction, Progress, Region, Regions, RequestDoc, Room, TreeData } from "../../../types.js";
+import type { Answer, Comparison, Counterfactual, Depths, HullSlice, InputError, Prediction, Progress, Region, Regions, RequestDoc, Room, TreeData } from "../../../types.js";
 import type { Found } from "../../../baseline/question.js";
 import type { Measured } from "../../../measure/index.js";
 import type { SearchReplay } from "../../../check/replay.js";
@@ -72,6 +72,8 @@ export interface Way {
   after?: number;
   distinct?: Distinct;
   all?: Answer;
+  /** Of `other`: the cheapest, which the list of those that cost the same holds too. */
+  from?: Counterfactual["values"];
   feature?: string;
   probability?: number;
   /** Of `typical`: the share of the target's rows that are odder, once it is known. */
