@@ -98,3 +98,15 @@ test("on a phone the rule is chosen by touch, and nothing runs out of the page",
   const box = await differing(page).first().boundingBox();
   expect(box?.height).toBeGreaterThanOrEqual(44);
 });
+
+test("answers that cost the same are listed as such, and asked as ties", async ({ page }) => {
+  await open(page);
+  await page.getByRole("combobox", { name: "How the size of a change is measured" }).selectOption("l0");
+  await settled(page);
+  await rule(page).selectOption("ties");
+  await settled(page);
+  await expect(differing(page)).toHaveText([/^2\s*As cheap as 1.*1\.00/s, /^3\s*As cheap as 1 and 2.*1\.00/s]);
+  await differing(page).first().click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.locator("pre.code")).toContainText('"ties":true');
+});

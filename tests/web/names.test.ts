@@ -3,7 +3,7 @@
  * Columns, levels and classes named like the members of every object: the same questions of the same model under such names and under
  * plain ones are answered alike, name for name.
  */
-import { render } from "lit";
+import { render } from "lit/html.js";
 import { beforeAll, expect, test } from "vitest";
 import { run, type FromCheck } from "../../www/src/check/job.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";

@@ -7,7 +7,7 @@
  * Half of the models are the same in every run, half follow the day's number (ESPALIER_SEED). WALK_MODELS=40 walks 2,000 states. WALK=n walks the
  * states of one model alone, as a failure names it; "1,2,3" of several.
  */
-import { render } from "lit";
+import { render } from "lit/html.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { start } from "../../www/src/engine/core.js";
 import { draws } from "../../www/src/draws.js";

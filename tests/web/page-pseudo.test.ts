@@ -2,7 +2,7 @@
 /** A pseudo-locale: every text of the catalogue is put in brackets; then no words stand outside of brackets but the model's own. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { render, type TemplateResult } from "lit";
+import { render, type TemplateResult } from "lit/html.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { run, type FromCheck } from "../../www/src/check/job.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Every kind of target that the contract has, as the page says and draws it: a sentence names it, and names nothing that is not so. */
-import { render } from "lit";
+import { render } from "lit/html.js";
 import { describe, expect, test } from "vitest";
 import { setTarget } from "../../www/src/page/state/editing/actions.js";
 import { comparable } from "../../www/src/page/state/compare/compare.js";
@@ -17,7 +17,7 @@ import { mapArea } from "../../www/src/page/view/map.js";
 import type { MapProps } from "../../www/src/plot/contract.js";
 import { slotsOf } from "../../www/src/plot/palette.js";
 import { sentence } from "../../www/src/page/view/say.js";
-import { scoreText, targetOptions, targetText } from "../../www/src/page/view/targets.js";
+import { sameTarget, scoreText, targetOptions, targetText } from "../../www/src/page/view/targets.js";
 import type { Ui } from "../../www/src/page/view/ui.js";
 import { plain } from "../../www/src/page/view/words.js";
 import { doc, info, modelThat, person } from "./page-fixtures.js";
@@ -103,8 +103,28 @@ describe("a target in words", () => {
   test("the list of targets holds the one that is asked", () => {
     for (const [, target] of KINDS) {
       const now = setTarget(doc, target);
-      expect(targetOptions(stateOf(now, answerOf(moved, accepted))).map(({ text }) => text)).toContain(targetText(now));
+      expect(targetOptions(stateOf(now, answerOf(moved, accepted))).filter((one) => sameTarget(now, one.target)), JSON.stringify(target)).toHaveLength(1);
     }
+  });
+
+  test("each target of the list is the one that stands once it is chosen, and the others can be chosen from there", () => {
+    const three = { ...doc, model: doc.model && { ...doc.model, info: { ...doc.model.info, classes: ["a", "b", "c"] } } };
+    const starts: [Doc, Prediction][] = [[doc, accepted], [three, { class: 0, scores: [0.5, 0.3, 0.2], raw: [] }], [setTarget(regressor, { value: [3, Number.POSITIVE_INFINITY] }), value(5)]];
+    for (const [start, now] of starts) {
+      const list = (of: Doc) => targetOptions({ ...stateOf(of, answerOf(moved, now)), now });
+      const keys = list(start).map(({ key }) => key);
+      expect(keys).toEqual(start === doc ? ["class 0", "class 1", "best"] : start === three ? ["class 0", "class 1", "class 2", "but", "costs", "best"] : ["range", "max", "min"]);
+      for (const { key, target } of list(start)) {
+        const chosen = setTarget(start, target);
+        expect(list(chosen).filter((one) => sameTarget(chosen, one.target)).map((one) => one.key), key).toEqual([key]);
+        expect(list(chosen).map((one) => one.key)).toEqual(keys);
+      }
+    }
+  });
+
+  test("a class whose model tells no probabilities has no best score", () => {
+    const now: Prediction = { class: 0, scores: [], raw: [] };
+    expect(targetOptions({ ...stateOf(doc, answerOf(moved, now)), now }).map(({ key }) => key)).toEqual(["class 0", "class 1"]);
   });
 
   test("a link holds any of them", () => {

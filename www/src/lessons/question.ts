@@ -1,5 +1,5 @@
 /** The words beside a lesson's figure: its subject, and the question that is answered once something has been done. */
-import { html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit/html.js";
 import { icons } from "../page/view/icons.js";
 import { lessonWords as words, type LessonText } from "./words.js";
 

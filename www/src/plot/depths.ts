@@ -1,5 +1,5 @@
 /** How usual each place of the slice is: the odder, the paler; hatched where it is odder than is allowed. */
-import { nothing, svg, type SVGTemplateResult } from "lit";
+import { nothing, svg, type SVGTemplateResult } from "lit/html.js";
 import { merge, pixelGrid } from "./cells.js";
 import type { MapDepths } from "./contract.js";
 import type { Scales } from "./frame.js";

@@ -1,5 +1,5 @@
 /** Which part of the slice lies between rows, where answers must: all else is hatched like any place that is not allowed. */
-import { nothing, svg, type SVGTemplateResult } from "lit";
+import { nothing, svg, type SVGTemplateResult } from "lit/html.js";
 import type { MapHulls } from "./contract.js";
 import type { Scales } from "./frame.js";
 import type { Rect } from "./labels.js";

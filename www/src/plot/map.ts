@@ -1,4 +1,5 @@
 /** The map of the page: an exact slice, the limits in it, the person's point and the answer; all of it draggable. */
+import mapCss from "./map.css?inline";
 import { html, LitElement, nothing, svg, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import type { Regions } from "../types.js";
 import { noTargetWithin } from "./boxes.js";
@@ -34,7 +35,6 @@ import { frameOf, readoutHeight, scalesOf } from "./frame.js";
 import { inForce, type Target } from "./handles.js";
 import { hullView } from "./hulls.js";
 import { Keys } from "./keys.js";
-import mapCss from "./map.css?inline";
 import type { Limits, XY } from "./moves.js";
 import { nameOf } from "./numbers.js";
 import { Painter } from "./painter.js";
@@ -53,7 +53,7 @@ import { mapView } from "./view.js";
 import type { MapWords } from "./words.js";
 
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
-  static override styles = [unsafeCSS(mapCss), paletteStyles];
+  static override styles = [mapCss, paletteStyles].map(unsafeCSS);
   static override properties = Object.fromEntries(
     ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "second", "layer", "note", "old", "hide", "square", "readonly", "words"].map(
       (name) => [name, { attribute: false }],

@@ -1,5 +1,5 @@
 /** The drawing that a drawer lights on the map: cuts of one axis, boxes, and the live rest of a box. */
-import { nothing, svg, type SVGTemplateResult } from "lit";
+import { nothing, svg, type SVGTemplateResult } from "lit/html.js";
 import type { MapOverlay, OverlayArea } from "./contract.js";
 import type { Scales } from "./frame.js";
 import type { Rect } from "./labels.js";

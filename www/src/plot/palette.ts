@@ -1,5 +1,5 @@
 /** The colours of the map: built-in light and dark values behind public custom properties, and their resolved form for canvas. */
-import { unsafeCSS } from "lit";
+
 import type { MapClass } from "./contract.js";
 import type { Rgb } from "./raster.js";
 import { SHADES } from "./shade.js";
@@ -97,7 +97,7 @@ function slotClasses(): string {
 }
 
 /** Written by loops, not in a file of CSS, which has none: each of the 45 colours of classes has a value, one for forced colours, and a class of SVG. */
-export const paletteStyles = unsafeCSS(`:host{${declarations()}}${slotClasses()}@media (forced-colors:active){:host{${forced()}}}`);
+export const paletteStyles = `:host{${declarations()}}${slotClasses()}@media (forced-colors:active){:host{${forced()}}}`;
 
 /** Resolved colours, red, green and blue of 0 to 255. */
 export interface Palette {

@@ -1,5 +1,5 @@
 /** The drawing above the cells, from a scene; bottom to top as LOOK lists the layers. */
-import { nothing, svg, type SVGTemplateResult } from "lit";
+import { nothing, svg, type SVGTemplateResult } from "lit/html.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { MapAxis, MapOverlay } from "./contract.js";
 import { titleAt } from "./frame.js";

@@ -19,18 +19,20 @@ import type { Opening } from "../state/opening/opening.js";
 import { Shelf } from "../state/opening/opening.js";
 import type { Port } from "../state/port.js";
 import { Pins } from "../state/compare/pins.js";
+import { Asking } from "../state/proof/opinion.js";
 import { Playback } from "../state/proof/playback.js";
 import { Proving } from "../state/proof/proof.js";
 import { Reach } from "../state/map/reach.js";
 import { second } from "../state/map/second.js";
 import { slices } from "../state/map/slices.js";
 import type { ExampleInfo, Shown, State } from "../state/document/state.js";
-import type { SchemaDoc } from "../../types.js";
+import { inputErrorOf } from "../../input-error.js";
+import type { ProgramFormat, SchemaDoc } from "../../types.js";
 import type { Frame } from "../state/document/store.js";
 import { Store } from "../state/document/store.js";
 import type { Newest } from "../state/document/watch.js";
 import { PAGE } from "../view/data/drawer.js";
-import { savedName } from "../view/export.js";
+import { exported, savedName } from "../view/export.js";
 import type { Ui } from "../view/ui.js";
 import { words } from "../view/words.js";
 import { copyText, kindOf, pickFile, saveFile, type FileKind } from "./files.js";
@@ -85,6 +87,7 @@ export class App {
   #slices: Newest;
   #proving: Proving | null;
   #playback: Playback | null;
+  #asking: Asking;
   #comparing: Comparing;
   #curving: Curving;
   #measuring: Measuring;
@@ -115,6 +118,7 @@ export class App {
     const { check } = options.port;
     this.#proving = check ? new Proving(this.store, handleOf, check) : null;
     this.#playback = this.#proving ? new Playback(this.store, this.#proving) : null;
+    this.#asking = new Asking(this.store, handleOf);
     this.ui = this.#makeUi();
     if (options.fragment) {
       this.#ends.push(this.store.onChange((state, before) => state.doc !== before.doc && this.#writeFragment()));
@@ -153,6 +157,7 @@ export class App {
     this.#pins.dispose();
     this.#hints?.dispose();
     this.#playback?.dispose();
+    this.#asking.dispose();
     this.shelf.dispose();
   }
 
@@ -300,6 +305,8 @@ export class App {
       },
       prove: this.#proving ? () => void this.#proving?.start() : null,
       dropProof: () => this.#proving?.cancel(),
+      askSecond: () => void this.#asking.start(),
+      dropSecond: () => this.#asking.cancel(),
       step: (at) => this.#playback?.go(at),
       playReplay: () => this.#playback?.toggle(),
       lessons: this.options.fragment ? "./lessons.html" : null,
@@ -314,6 +321,7 @@ export class App {
       stopReading: () => this.shelf.stopReading(),
       pickSamples: () => pickFile((files) => files[0] && void this.shelf.samples(files[0])),
       saveAnswer: (shown) => this.#saveAnswer(shown),
+      saveProgram: (format) => void this.#saveProgram(format),
       saveModel: () => void this.#saveModel(),
       reschema: (schema) => void this.shelf.reschema(schema),
       openExample: (id) => void this.openExample(id),
@@ -334,6 +342,19 @@ export class App {
     const answer = this.state.ways.find((way) => way.shown === shown)?.all ?? shown.answer;
     const measures = await this.#measuring.export({ ...shown, answer }).catch(() => null);
     saveFile("answer.json", "application/json", `${JSON.stringify(measures ? { ...answer, measures } : answer, null, 2)}\n`);
+  }
+
+  /** The question as a mixed-integer program, as `espalier export` writes it; the reason where it is none. */
+  async #saveProgram(format: ProgramFormat): Promise<void> {
+    const { model } = this.state.doc;
+    const handle = model ? this.shelf.handle(model.id) : undefined;
+    try {
+      const text = await handle?.formulation?.(exported(this.state), format);
+      if (text !== undefined) saveFile(`program.${format}`, "text/plain", text);
+    } catch (error) {
+      const what = error instanceof Error ? error.message : String(error);
+      this.store.set({ menu: null, problem: { file: null, bytes: null, error: inputErrorOf(error) ?? { message: what, source: "engine", what }, fault: false } });
+    }
   }
 
   async #saveModel(): Promise<void> {

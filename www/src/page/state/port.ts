@@ -2,7 +2,7 @@
 import type { Window } from "../../engine/protocol.js";
 import type { Checked } from "../../check/beside.js";
 import type { Job } from "../../check/job.js";
-import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../../types.js";
+import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../../types.js";
 
 export interface ExplainOptions {
   signal?: AbortSignal;
@@ -27,6 +27,8 @@ export interface ModelHandle {
   compare(text: string, name: string): Promise<Comparison>;
   /** Aborting ends the search early: the answer is then the best one found, if any (status `feasible` or `unknown`). */
   explain(request: RequestDoc, options?: ExplainOptions): Promise<Answer>;
+  /** The question as a mixed-integer program for other solvers. */
+  formulation?(request: RequestDoc, format: ProgramFormat): Promise<string>;
   predict(rows: number[][]): Promise<Prediction[]>;
   room(request: RequestDoc, values: number[]): Promise<Room[]>;
   regions(slice: { axes: [string, string]; at: number[]; window?: Window }): Promise<Regions>;

@@ -1,5 +1,5 @@
 /** The answer: badge, sentence, table, other ways, limits; and its other states. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { FeatureInfo } from "../../types.js";
 import { isDiscrete, levelCount, levelLabel } from "../../model/feature.js";
 import { decimalsOf } from "../state/answer/rounding.js";
@@ -16,7 +16,7 @@ import { pins } from "./pins.js";
 import { gainText, progress, showsProgress } from "./progress.js";
 import { proofLine } from "./proof.js";
 import { isAlready, roomText, sentence } from "./say.js";
-import { outcomeText, scoreText, targetWord, valueTarget } from "./targets.js";
+import { outcomeText, scoreText, targetNumbers, targetWord } from "./targets.js";
 import type { Ui } from "./ui.js";
 import { ways } from "./ways.js";
 import type { Part } from "./words.js";
@@ -34,7 +34,7 @@ export function answer(state: State, ui: Ui): TemplateResult {
   const running = state.solve.phase === "running" && state.solve.late;
   return html`<section class="answer" part="answer" aria-label=${words.theAnswer} aria-busy=${running ? "true" : "false"}>
     <div class="blk first">
-      ${top(state, shown, ui)} ${state.solve.phase === "running" && state.solve.late ? nothing : proofLine(state, shown, ui)} ${showsProgress(state) ? progress(state) : promise(state, shown, ui)} ${valueTarget(state, ui)}
+      ${top(state, shown, ui)} ${state.solve.phase === "running" && state.solve.late ? nothing : proofLine(state, shown, ui)} ${showsProgress(state) ? progress(state) : promise(state, shown, ui)} ${targetNumbers(state, ui)}
       <p class="say ${isStale(state) ? "stale" : ""}">${shown ? says(state, shown, ui) : nothing}</p>
     </div>
     <div class="rest">

@@ -1,5 +1,5 @@
 /** The person: one card a feature, changed ones first and lit. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { FeatureInfo, Prediction } from "../../types.js";

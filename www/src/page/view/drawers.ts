@@ -1,5 +1,5 @@
 /** The drawers below the columns, each closed until asked for. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { State } from "../state/document/state.js";
 import { compareDrawer } from "./compare/drawer.js";
 import { curveDrawer } from "./curve/drawer.js";

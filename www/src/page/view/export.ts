@@ -1,5 +1,5 @@
 /** The files that leave the page when a person saves them: the schema as it is in force, and a command that gives the same answer. */
-import type { SchemaDoc } from "../../types.js";
+import type { RequestDoc, SchemaDoc } from "../../types.js";
 import { requestOf } from "../state/request/request.js";
 import { schemaDoc } from "../state/limits/relax.js";
 import { displayed } from "../state/answer/selectors.js";
@@ -29,14 +29,20 @@ function quoted(text: string): string {
 /** The name that the open model is saved under. */
 export const savedName = (title: string): string => `${title.replace(/\.[a-z]+$/i, "")}.espalier.json`;
 
+/** The question as it leaves the page: that of the shown answer. Where that is the cheapest, with the engine that answered. */
+export function exported(state: State): RequestDoc {
+  const { doc, shown, unanswered } = state;
+  const request = displayed(state)?.request ?? requestOf(doc);
+  return doc.engine === "auto" || unanswered !== null || (shown && request !== shown.request) ? request : { ...request, engine: doc.engine };
+}
+
 /** The command that gives the shown answer, next to the model, `schema.json` and `request.json` as exported here. */
 export function command(state: State): string {
   const { model } = state.doc;
   if (!model) return "";
-  const request = displayed(state)?.request ?? requestOf(state.doc);
   // Rows that were brought are in the model as it is saved, and in no other file.
   const file = model.background ? savedName(model.title) : model.source.from === "file" ? model.source.file : model.source.from === "url" ? (model.source.url.split("/").pop() ?? "model.json") : `${model.source.id}.json`;
-  const { query, ...rest } = request;
+  const { query, ...rest } = exported(state);
   return [
     `echo ${quoted(JSON.stringify([query]))} > queries.json`,
     `echo ${quoted(JSON.stringify(rest))} > question.json`,

@@ -1,5 +1,5 @@
 /** The gate's list of features: the kind that each is taken for, why, and everything about it that can be mended. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { FeatureInfo, Kind, ModelInfo } from "../../types.js";

@@ -1,5 +1,5 @@
 /** The model's facts, the meaning of its columns, and whether its predictions are its library's. A card over the map, not a modal. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { ref } from "lit/directives/ref.js";
 import type { Comparison, ModelInfo } from "../../types.js";

@@ -1,5 +1,5 @@
 /** The page's head: the model, the things to open, undo, share, export, help. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Menu, State } from "../state/document/state.js";
 import { icons } from "./icons.js";
 import { menu } from "./menus.js";

@@ -1,5 +1,5 @@
 /** One hint at a time, where it is in nobody's way. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { State } from "../state/document/state.js";
 import { icons } from "./icons.js";
 import type { Ui } from "./ui.js";

@@ -1,6 +1,6 @@
 /** The few drawn signs, 16 px, in the colour of the text around them. */
-import { svg, type TemplateResult } from "lit";
-import { html } from "lit";
+import { svg, type TemplateResult } from "lit/html.js";
+import { html } from "lit/html.js";
 
 const icon = (paths: unknown): TemplateResult =>
   html`<svg class="i" viewBox="0 0 16 16" aria-hidden="true" focusable="false">${paths}</svg>`;

@@ -1,5 +1,5 @@
 /** The form that adds a limit: a sentence made of pickers, with the chip that it will become under it. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { following } from "../state/limits/causes.js";
 import { levelCount, levelLabel, isDiscrete } from "../../model/feature.js";

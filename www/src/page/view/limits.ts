@@ -1,5 +1,5 @@
 /** The limits in force as chips, and the limits to loosen when they exclude each other. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { applyChange, limitOf } from "../state/editing/actions.js";
 import { newlyAllowed } from "../state/answer/loosen.js";
 import { featureNamed, features, originAt, sameOrigin } from "../state/request/request.js";

@@ -1,10 +1,9 @@
 /** The menus under the head: examples, share, export, keys; on a phone all of them in one list. Not modal. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { ref } from "lit/directives/ref.js";
-import { requestOf } from "../state/request/request.js";
 import { displayed } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
-import { changesCsv, command, schemaOf } from "./export.js";
+import { changesCsv, command, exported, schemaOf } from "./export.js";
 import { icons } from "./icons.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
@@ -116,10 +115,11 @@ function exports(state: State, ui: Ui): TemplateResult {
   };
   return html`<div class="items two">
       <button type="button" class="item" ?disabled=${shown === null} @click=${(event: Event) => shown && answer(event, shown)}><b>${words.exports.answer}</b><span class="busy">${words.exports.measuring}</span></button>
-      ${item(words.exports.request, () => ui.save("request.json", "application/json", json(shown?.request ?? requestOf(state.doc))))}
+      ${item(words.exports.request, () => ui.save("request.json", "application/json", json(exported(state))))}
       ${item(words.exports.table, () => ui.save("changes.csv", "text/csv", changesCsv(shown)), (shown?.answer.counterfactuals.length ?? 0) > 0)}
       ${item(words.exports.model, () => ui.saveModel(), state.doc.model !== null)}
       ${item(words.exports.schema, () => ui.save("schema.json", "application/json", json(schemaOf(state))))}
+      ${item(words.exports.mps, () => ui.saveProgram("mps"))} ${item(words.exports.lp, () => ui.saveProgram("lp"))}
       ${item(words.exports.svg, svg)} ${item(words.exports.png, png)}
       ${item(words.print.item, () => ui.print(), shown !== null)}
     </div>

@@ -1,5 +1,5 @@
 /** A field for one number. Text that is not taken stays in it, with the reason beside it, until it is right or given up. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { readNumber, type Unread, type Wanted } from "../state/editing/number.js";
 import type { State } from "../state/document/state.js";
 import { number } from "./format.js";

@@ -1,5 +1,5 @@
 /** A choice of one that looks like a word of a sentence. */
-import { html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { icons } from "./icons.js";
 

@@ -1,5 +1,5 @@
 /** Pinned answers: the content of each, and whether it still meets the request. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { addPin, MOST_PINS, pinStatus, removePin } from "../state/compare/pins.js";
 import { coordinate } from "../../model/feature.js";
 import { features } from "../state/request/request.js";

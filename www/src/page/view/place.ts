@@ -1,5 +1,5 @@
 /** Sets style properties of an element from a template without a style attribute, which a strict policy forbids. */
-import { noChange } from "lit";
+import { noChange } from "lit/html.js";
 import { Directive, directive, PartType, type ElementPart, type PartInfo } from "lit/directive.js";
 
 class Place extends Directive {

@@ -1,5 +1,5 @@
 /** The price of a feature on its card: a sentence of numbers, or one number a level. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { coordinate, levelLabel } from "../../model/feature.js";
 import { fitsPrice, setPrice } from "../state/limits/price.js";
 import { decimalsOf } from "../state/answer/rounding.js";

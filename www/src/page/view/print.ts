@@ -1,5 +1,5 @@
 /** The parts that only the printed page shows: of which file and day the answer is, whose it is, and how far it is proved. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { coordinate } from "../../model/feature.js";
 import { features } from "../state/request/request.js";
 import { further } from "../state/request/several.js";

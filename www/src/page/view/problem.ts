@@ -1,5 +1,5 @@
 /** Bad input: the document, the place, the fault, the right input. A card over the map, not a modal; the state stays. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Problem, State } from "../state/document/state.js";
 import { bytes } from "./format.js";
 import { icons } from "./icons.js";

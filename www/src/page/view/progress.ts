@@ -1,5 +1,5 @@
 /** A search under way: first the promise, then cost and bound closing on each other, then the clock. */
-import { html, nothing, svg, type TemplateResult } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit/html.js";
 import { possibleGain, verified } from "../state/answer/selectors.js";
 import type { State, TracePoint } from "../state/document/state.js";
 import { cost, costDown, number, percent } from "./format.js";

@@ -1,5 +1,5 @@
 /** The line under the badge: the proof may be checked by a program of its own, and saved. Keeps its place in every state. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { claims, proofOf, uncertified } from "../state/proof/proof.js";
 import { isStale } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";

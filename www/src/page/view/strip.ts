@@ -2,7 +2,7 @@
  * The strip of a card: background distribution, thresholds, the allowed range as a band whose ends are dragged, the person's
  * dot and the answer's ring. For features without an order: the levels themselves, each allowed or not.
  */
-import { html, nothing, svg, type TemplateResult } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit/html.js";
 import type { FeatureInfo } from "../../types.js";
 import { limitOf, setLimit, setRange, setValue, toggleLevel } from "../state/editing/actions.js";
 import { coordinate, domain, isDiscrete, isOrdered, levelCount, levelLabel, nearest, seen, snapPoints } from "../../model/feature.js";

@@ -1,9 +1,11 @@
 /** The target, in words, and the picker inside the sentence. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
+import { put } from "../../own.js";
 import type { Prediction, Target } from "../../types.js";
 import { aimOf, type Aim } from "../../measure/target.js";
 import { setTarget } from "../state/editing/actions.js";
-import { classIndex, targetClasses } from "../state/request/request.js";
+import { targetClasses } from "../state/request/request.js";
+import { verified } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
 import { cost, number, percent } from "./format.js";
 import { besideBox, numberBox, type NumberBox } from "./number-box.js";
@@ -79,53 +81,109 @@ interface Option {
   target: Aim;
 }
 
-/** Every class, and with three or more "anything but" the present one. */
+/** Spent where nothing has to be. */
+const BUDGET = 0.2;
+
+/**
+ * Every class, and with three or more "anything but" the present one and each at a cost of its own; or the range. Then the best that a cost
+ * allows, at first the cost of the answer.
+ */
 export function targetOptions(state: State): Option[] {
-  const { doc, now } = state;
+  const { doc, now, shown } = state;
+  const { target } = doc;
   const classes = doc.model?.info.classes ?? [];
   const options: Option[] = classes.map((_, index) => ({ key: `class ${index}`, text: className(doc, index), target: { class: index } }));
-  if (classes.length > 2 && now && "class" in now) {
-    const rest = classes.map((_, index) => index).filter((index) => index !== now.class);
-    options.push({ key: "but", text: words.anythingBut(className(doc, now.class)), target: { classes: rest } });
+  const found = verified(shown);
+  const budget = ("best" in target ? target.budget : undefined) ?? (Math.ceil((found?.cost ?? 0) * 100) / 100 || BUDGET);
+  const best = (key: keyof typeof words.atCost, of: Extract<Aim, { best: unknown }>["best"]): void => void options.push({ key, text: words.atCost[key], target: { best: of, budget } });
+  if (now && "value" in now) {
+    const range: Aim = "value" in target ? target : { value: [Number((shown?.answer.best?.value ?? now.value).toPrecision(3)), Number.POSITIVE_INFINITY] };
+    options.push({ key: "range", text: targetText(doc, range), target: range });
+    best("max", "max");
+    best("min", "min");
+    return options;
   }
-  const plain = "class" in doc.target && doc.target.min_probability === undefined;
+  if (classes.length > 2 && now) {
+    const rest = classes.map((_, index) => index).filter((index) => index !== now.class);
+    const costs = "class_costs" in target ? target.class_costs : Object.fromEntries(rest.map((index) => [index, 0]));
+    options.push({ key: "but", text: words.anythingBut(className(doc, now.class)), target: { classes: rest } }, { key: "costs", text: words.eachAtItsCost, target: { class_costs: costs } });
+  }
+  if (now && now.scores.length > 0) best("best", "best" in target ? target.best : { class: targetClasses(target, classes)[0] ?? 0 });
   // A target of another kind, as an attribute or a link gives it, stands in the list too.
-  if (!plain && !options.some((one) => "classes" in one.target && targetText(doc, one.target) === targetText(doc))) options.push({ key: "own", text: targetText(doc), target: doc.target });
+  if (!options.some((one) => sameTarget(doc, one.target))) options.push({ key: "own", text: targetText(doc), target });
   return options;
 }
 
-function keyOf(state: State, options: readonly Option[]): string {
-  const { target, model } = state.doc;
-  if ("class" in target && target.min_probability === undefined) return `class ${classIndex(model?.info.classes ?? [], target.class)}`;
-  return options.at(-1)?.key ?? "";
+/** Whether an option is the target that stands. */
+export function sameTarget({ target, model }: Doc, option: Aim): boolean {
+  const classes = model?.info.classes ?? [];
+  const kind = (of: Aim): string => Object.keys(of).sort().join();
+  if (kind(target) !== kind(option)) return false;
+  if ("best" in target && "best" in option) return typeof target.best === typeof option.best && (typeof target.best === "object" || target.best === option.best);
+  return "value" in target || "class_costs" in target || targetClasses(target, classes).sort().join() === targetClasses(option, classes).sort().join();
 }
 
-/** The class word of the sentence; with more than two classes it is a list to choose from. */
+/** The class word of the sentence: a list to choose the target from. */
 export function targetWord(state: State, text: string, ui: Ui): TemplateResult {
   const { doc } = state;
   const classes = doc.model?.info.classes ?? [];
+  const options = targetOptions(state);
   // A class is written in its own colour, several in none.
   const [slot] = slotsOf(classes.map((name) => ({ name, target: false }))).filter((_, index) => className(doc, index).toLowerCase() === text.toLowerCase());
   const colour = "value" in doc.target ? 0 : slot;
   const style = place(colour === undefined ? {} : { color: `var(--espalier-class-${String(colour)}-mark)` });
-  const options = targetOptions(state);
-  if (classes.length <= 2 || "value" in doc.target) return html`<b class="class" ${style}>${text}</b>`;
-  const chosen = keyOf(state, options);
+  if (options.length < 2) return html`<b class="class" ${style}>${text}</b>`;
+  const chosen = options.find((one) => sameTarget(doc, one.target))?.key;
   const change = (event: Event): void => {
     const option = options.find((one) => one.key === (event.currentTarget as HTMLSelectElement).value);
     if (option) ui.edit((doc) => setTarget(doc, option.target));
   };
+  // The texts of the list are attributes: they are no part of the sentence where that is copied or read.
   return html`<b class="class choose" ${style}
     ><span aria-hidden="true">${text}</span
-    ><select aria-label=${words.lookFor} @change=${change}>
-      ${options.map((one) => html`<option value=${one.key} ?selected=${one.key === chosen}>${one.text}</option>`)}
-    </select></b
+    ><select aria-label=${words.lookFor} @change=${change}
+      >${options.map((one) => html`<option value=${one.key} label=${one.text} ?selected=${one.key === chosen}></option>`)}</select></b
   >`;
 }
 
-/** For regressors: the interval looked for, as two numbers. */
-export function valueTarget(state: State, ui: Ui): TemplateResult | typeof nothing {
-  const { target } = state.doc;
+/** The numbers of a target: the interval of a regressor, the cost that may be spent on the best, the cost of each class. */
+export function targetNumbers(state: State, ui: Ui): TemplateResult | typeof nothing {
+  const { doc } = state;
+  const { target } = doc;
+  const row = (boxes: readonly (readonly [string, NumberBox])[], note: string | typeof nothing = nothing): TemplateResult => html`<div class="value-target ${note === nothing ? "" : "costs"}">
+    ${boxes.map(([said, one]) => html`<label><span class="cap">${said}</span>${numberBox(state, ui, one)}</label>`)}${boxes.map(([, one]) => besideBox(state, one))}${note === nothing ? nothing : html`<p class="cap">${note}</p>`}
+  </div>`;
+  const price = (label: string, now: number, open: boolean, take: (value: number) => string | null): NumberBox => ({
+    key: `target ${label}`,
+    label,
+    now,
+    text: Number.isNaN(now) ? "" : number(now),
+    said: Number.isNaN(now) ? words.number.open : number(now),
+    wanted: { decimals: 3, open },
+    take: (value) => (value < 0 ? words.number.notBelow("0") : take(value)),
+  });
+  if ("best" in target) {
+    const spend = (budget: number): null => {
+      ui.edit((now) => setTarget(now, Number.isNaN(budget) ? { best: target.best } : { ...target, budget }));
+      return null;
+    };
+    return row([[words.withinCost, price(words.budget, target.budget ?? Number.NaN, true, spend)]]);
+  }
+  if ("class_costs" in target) {
+    const classes = doc.model?.info.classes ?? [];
+    const costs = new Map(targetClasses(target, classes).map((index, at) => [String(index), Object.values(target.class_costs)[at] ?? 0]));
+    const boxes = classes.map((_, index) => {
+      const name = className(doc, index);
+      const take = (value: number): string | null => {
+        const next = put(costs, String(index), Number.isNaN(value) ? null : value);
+        if (next.size === 0) return words.oneClass;
+        ui.edit((now) => setTarget(now, { class_costs: Object.fromEntries(next) }));
+        return null;
+      };
+      return [name, price(words.costOfClass(name), costs.get(String(index)) ?? Number.NaN, true, take)] as const;
+    });
+    return row(boxes, words.noCost);
+  }
   if (!("value" in target)) return nothing;
   const [from, to] = target.value;
   const text = (x: number): string => (Number.isFinite(x) ? number(x) : "");
@@ -146,8 +204,5 @@ export function valueTarget(state: State, ui: Ui): TemplateResult | typeof nothi
     },
   });
   const [first, last] = [box("from", from), box("to", to)];
-  return html`<div class="value-target">
-    <span class="cap">${words.from}</span>${numberBox(state, ui, first)}<span class="cap">${words.to}</span>${numberBox(state, ui, last)}
-    ${besideBox(state, first)}${besideBox(state, last)}
-  </div>`;
+  return row([[words.from, first], [words.to, last]]);
 }

@@ -1,6 +1,6 @@
 /** The callbacks that the element gives the views. */
 import type { LimitForm, Shown, State } from "../state/document/state.js";
-import type { SchemaDoc } from "../../types.js";
+import type { ProgramFormat, SchemaDoc } from "../../types.js";
 import type { Doc } from "../state/document/document.js";
 
 export interface Ui {
@@ -20,6 +20,9 @@ export interface Ui {
   /** Has the proof of the shown answer checked; null where that cannot be done here. Ends and forgets such a check. */
   prove: (() => void) | null;
   dropProof(): void;
+  /** Asks a second engine about the shown answer; ends and forgets that. */
+  askSecond(): void;
+  dropSecond(): void;
   /** Goes to a step of the replay; plays it, or pauses. */
   step(at: number): void;
   playReplay(): void;
@@ -38,6 +41,8 @@ export interface Ui {
   stopReading(): void;
   /** Saves an answer with its measures, once they are known. */
   saveAnswer(shown: Shown): Promise<void>;
+  /** Saves the question as a mixed-integer program. */
+  saveProgram(format: ProgramFormat): void;
   /** Saves the open model, with its schema, as Espalier's JSON. */
   saveModel(): void;
   /** Reads the open model by another schema. */

@@ -1,5 +1,5 @@
 /** Other ways to the target, and further answers that differ; the name of each. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { repeat } from "lit/directives/repeat.js";
 import { setNorm, setWay } from "../state/editing/actions.js";
 import { isOld } from "../state/answer/selectors.js";
@@ -61,7 +61,7 @@ function differing(state: State, others: readonly Way[], chosen: Way, ui: Ui): T
   const text = words.several;
   const { distinct, count } = state.doc.several;
   const distances = [...new Set([...DISTANCES, ...(typeof distinct === "object" ? [distinct.distance] : [])])].sort((a, b) => a - b);
-  const rules = ["features" as const, ...distances.map((distance) => ({ distance })), "regions" as const].map((one) => [nameOf(one), text.by(one)] as const);
+  const rules = ["features" as const, ...distances.map((distance) => ({ distance })), "regions" as const, "ties" as const].map((one) => [nameOf(one), text.by(one)] as const);
   const ended = others.length < count || others.at(-1)?.state === "impossible";
   const button = (to: number, name: string): TemplateResult => html`<button type="button" class="link quiet" @click=${() => ui.edit((now) => setSeveral(now, { count: to }))}>${name}</button>`;
   return html`<div class="h further"><h3>${text.title}</h3>${picker(text.rule, rules, nameOf(distinct), (to) => ui.edit((now) => setSeveral(now, { distinct: distinctOf(to) })), QUIET)}</div>

@@ -19,7 +19,7 @@ import { list, part, t, type Part } from "./words/parts.js";
 import { pinWords } from "./words/pins.js";
 import { priceWords } from "./words/price.js";
 import { proofWords } from "./words/proof.js";
-import { searchWords } from "./words/search.js";
+import { engineWords, searchWords } from "./words/search.js";
 import { severalWords } from "./words/several.js";
 import { treeWords } from "./words/trees.js";
 import { valueWords } from "./words/values.js";
@@ -68,8 +68,8 @@ const spoken = ({ subject }: Goal): boolean => subject === "you";
 /** "your score for accepted", "the score for accepted", "the prediction". */
 function measured(goal: Goal, first = false): Part[] {
   const { text } = goal;
-  const said = text === null ? "the prediction" : `${spoken(goal) ? "your" : "the"} score for `;
-  return [t(first ? capital(said) : said), ...(text === null ? [] : [part("class", text)])];
+  const said = text === null ? "the " : `${spoken(goal) ? "your" : "the"} score for `;
+  return [t(first ? capital(said) : said), part("class", text ?? "prediction")];
 }
 
 /** Who is or would be of the class or in the range, up to the class: "You would be ", "The flower is ". */
@@ -216,6 +216,13 @@ export const words = {
   notAsGood: "Not as good as the answer",
   anythingBut: (name: string) => `anything but ${name}`,
   lookFor: "Outcome to look for",
+  atCost: { best: "the best score within a cost", max: "the highest within a cost", min: "the lowest within a cost" },
+  eachAtItsCost: "any class, each at its cost",
+  withinCost: "within a cost of",
+  budget: "Cost that may be spent",
+  costOfClass: (name: string) => `Cost of ${name}`,
+  noCost: "Added to the size of the change. A class without a number is not looked for.",
+  oneClass: "One class must be looked for.",
   from: "from",
   to: "to",
   fromValue: "Lowest predicted value looked for",
@@ -421,6 +428,8 @@ export const words = {
     answer: "Answer, JSON",
     measuring: "being measured\u2026",
     request: "Request, JSON",
+    mps: "Mixed-integer program, MPS",
+    lp: "Mixed-integer program, LP",
     table: "Changes, CSV",
     schema: "Schema, JSON",
     model: "Model, Espalier JSON",
@@ -459,6 +468,7 @@ export const words = {
 
   trees: treeWords,
   search: searchWords,
+  engine: engineWords,
   data: dataWords,
   compare: compareWords,
   curve: curveWords,

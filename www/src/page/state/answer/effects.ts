@@ -5,7 +5,7 @@
  */
 import type { Answer, Progress, RequestDoc } from "../../../types.js";
 import { loosen, looseningsFor } from "./loosen.js";
-import type { ModelHandle } from "../port.js";
+import type { ExplainOptions, ModelHandle } from "../port.js";
 import { inputErrorOf } from "../../../input-error.js";
 import { features, questionText, requestOf, staysBest, known } from "../request/request.js";
 import { cardOrder, changedFeatures, displayed, inConflict, isOld, mapPair, verified } from "./selectors.js";
@@ -14,7 +14,7 @@ import type { Shown, Solve, State, Way } from "../document/state.js";
 import type { Frame, Store } from "../document/store.js";
 import { sameDistinct } from "../request/several.js";
 import { answerWay, waysFor } from "./ways.js";
-import type { Several } from "../document/document.js";
+import type { EngineName, Several } from "../document/document.js";
 
 /** Nothing is shown of a search before this many milliseconds. */
 export const QUIET = 150;
@@ -38,6 +38,7 @@ const clock: Clock = {
 export class Solving {
   #question: string | null = null;
   #model: number | null = null;
+  #engine: EngineName = "auto";
   #retried: string | null = null;
   /** The question that had no answer, for a reason that the state's problem tells. */
   #failed: string | null = null;
@@ -100,7 +101,7 @@ export class Solving {
     const handle = doc.model ? this.handleOf(doc.model.id) : undefined;
     if (!doc.model || !handle || doc.person.length === 0) return;
     const request = requestOf(doc);
-    const question = `${String(doc.model.id)} ${questionText(request)}`;
+    const question = `${String(doc.model.id)} ${doc.engine} ${questionText(request)}`;
     // Once the problem is closed, the page is dimmed without a reason: the next change of the document tells the reason again.
     const untold = question === this.#failed && this.store.state.problem === null;
     if (question === this.#question && !untold) {
@@ -108,10 +109,12 @@ export class Solving {
       return;
     }
     const sameModel = this.#model === doc.model.id;
+    const sameEngine = this.#engine === doc.engine;
     const samePerson = sameModel && JSON.stringify(this.store.state.shown?.request.query) === JSON.stringify(request.query);
     this.#question = question;
     this.#failed = null;
     this.#model = doc.model.id;
+    this.#engine = doc.engine;
     this.#abort.abort();
     this.#stop?.abort();
     this.#abort = new AbortController();
@@ -126,7 +129,7 @@ export class Solving {
     if (!samePerson) void this.#predictNow(handle, doc.person, signal);
     const shown = this.store.state.shown;
     const best = verified(shown);
-    if (sameModel && shown?.answer.status === "optimal" && best && staysBest(shown.request, request, best.values, doc.person, known(doc))) {
+    if (sameModel && sameEngine && shown?.answer.status === "optimal" && best && staysBest(shown.request, request, best.values, doc.person, known(doc))) {
       void this.#keep(handle, request, shown.answer, signal);
     } else {
       void this.#search(handle, request, signal);
@@ -175,7 +178,7 @@ export class Solving {
       this.#begin();
     });
     try {
-      const answer = await handle.explain(request, {
+      const answer = await this.#explain(handle, request, {
         signal: stop.signal,
         onProgress: (progress, best) => {
           if (!signal.aborted) void this.#progress(handle, request, progress, best, since, signal);
@@ -185,6 +188,21 @@ export class Solving {
     } catch (error) {
       this.#fail(error, signal);
     }
+  }
+
+  /** Asks the engine of the choice; where that does not answer such a question, the one that suits. */
+  async #explain(handle: ModelHandle, request: RequestDoc, options: ExplainOptions): Promise<Answer> {
+    const engine = this.#engine;
+    let unanswered: string | null = null;
+    try {
+      if (engine !== "auto") return await handle.explain({ ...request, engine }, options);
+    } catch (error) {
+      unanswered = inputErrorOf(error)?.what ?? null;
+      if (unanswered === null) throw error;
+    } finally {
+      if (this.store.state.unanswered !== unanswered) this.store.set({ unanswered });
+    }
+    return handle.explain(request, options);
   }
 
   #running(change: (solve: Extract<Solve, { phase: "running" }>) => Solve): void {

@@ -1,5 +1,5 @@
 /** Other ways to the target, each an ordinary request proved best under its own rule. */
-import type { Answer, RequestDoc } from "../../../types.js";
+import type { Answer, Counterfactual, RequestDoc } from "../../../types.js";
 import type { ExplainOptions, ModelHandle } from "../port.js";
 import { leastBreaking } from "./real-row.js";
 import { countOf, targetClasses } from "../request/request.js";
@@ -40,7 +40,7 @@ export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare 
   if (rows > 0 && MOST_USUAL.some((share) => share > (typicalOf(main.request) ?? 0))) ways.push(way({ id: "typical", kind: "typical" }));
   // Rows of the hull's own lie in it. The engine is not asked whether other rows do.
   if (rare && rows > 0 && !main.request.plausibility?.hull) ways.push(way({ id: "row", kind: "row" }));
-  for (let after = 1; after <= count; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after, distinct }));
+  for (let after = 1; after <= count; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after, distinct, from: best.values }));
   return ways;
 }
 
@@ -52,6 +52,7 @@ function requestFor(main: RequestDoc, way: Way): RequestDoc {
     return { ...limited, target: { class: main.target.class, min_probability: way.probability } };
   }
   if (way.kind === "row") return { ...limited, real_rows: true };
+  if (way.distinct === "ties") return { ...limited, ties: true };
   if (way.kind === "other" && way.after !== undefined && way.distinct !== undefined) return { ...limited, count: way.after + 1, distinct: way.distinct };
   return limited;
 }
@@ -62,6 +63,13 @@ function nth(answer: Answer, before: number): Answer {
   const best = answer.counterfactuals[before];
   const none = answer.truncated === true || answer.status !== "optimal" ? "unknown" : "infeasible";
   return { ...answer, counterfactuals: best ? [best] : [], lower_bound: best?.cost ?? null, status: best ? answer.status : none };
+}
+
+/** The answers that cost the same, with the one that is shown as the cheapest at their head. */
+function firstOf(answer: Answer, from: Counterfactual["values"] = []): Answer {
+  const rest = answer.counterfactuals.filter(({ values }) => JSON.stringify(values) !== JSON.stringify(from));
+  const head = answer.counterfactuals.filter((one) => !rest.includes(one));
+  return { ...answer, counterfactuals: [...head, ...rest] };
 }
 
 /** The request of "fewest changes": first how few suffice, then the cheapest of those. Null when that is not settled. */
@@ -109,7 +117,7 @@ async function realRow(handle: ModelHandle, main: RequestDoc, way: Way, options:
 
 async function settled(handle: ModelHandle, request: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
   const answer = await handle.explain(request, options);
-  return presented(handle, request, nth(answer, way.after ?? 0), way.after === undefined ? way : { ...way, all: answer });
+  return presented(handle, request, nth(way.distinct === "ties" ? firstOf(answer, way.from) : answer, way.after ?? 0), way.after === undefined ? way : { ...way, all: answer });
 }
 
 async function presented(handle: ModelHandle, request: RequestDoc, answer: Answer, way: Way): Promise<Way> {

@@ -105,8 +105,10 @@ export interface Cause {
 
 export type Layer = "factual" | "answer" | "reach";
 
-/** The way in which further answers must differ from those before, as the contract has it. */
-export type Distinct = NonNullable<RequestDoc["distinct"]>;
+/** The way in which further answers must differ from those before, as the contract has it; or they are all that cost the least. */
+export type Distinct = NonNullable<RequestDoc["distinct"]> | "ties";
+
+export type EngineName = NonNullable<RequestDoc["engine"]>;
 
 export interface Several {
   distinct: Distinct;
@@ -159,6 +161,8 @@ export interface Doc {
   several: Several;
   /** Which of the ways is shown. */
   way: string;
+  /** Which engine answers the question; all that follows from its answer is asked of the one that suits. */
+  engine: EngineName;
 }
 
 export type LimitChange =
@@ -196,4 +200,5 @@ export const EMPTY_DOC: Doc = {
   pins: [],
   several: { distinct: "features", count: 2 },
   way: "cheapest",
+  engine: "auto",
 };

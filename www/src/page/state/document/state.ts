@@ -2,13 +2,13 @@
  * The one state of the page, with its beginning: the document, and around it the answers that follow from it and the passing things
  * (menus, forms). Plain data.
  */
-import type { Answer, Comparison, Depths, HullSlice, InputError, Prediction, Progress, Region, Regions, RequestDoc, Room, TreeData } from "../../../types.js";
+import type { Answer, Comparison, Counterfactual, Depths, HullSlice, InputError, Prediction, Progress, Region, Regions, RequestDoc, Room, TreeData } from "../../../types.js";
 import type { Found } from "../../../baseline/question.js";
 import type { Measured } from "../../../measure/index.js";
 import type { SearchReplay } from "../../../check/replay.js";
 import type { Window } from "../../../engine/protocol.js";
 import type { Aim } from "../../../measure/target.js";
-import { EMPTY_DOC, type Cause, type Distinct, type Doc, type LimitChange } from "./document.js";
+import { EMPTY_DOC, type Cause, type Distinct, type Doc, type EngineName, type LimitChange } from "./document.js";
 
 /** Which way a number is rounded where no room says how far it may go: to the nearest, away from where the person is, or back towards it. */
 export type Rounding = "near" | "away" | "back";
@@ -53,6 +53,9 @@ export type Proof = { /** The answer that it is about. */ of: Shown } & (
   | { phase: "failed"; what: string }
 );
 
+/** The outcome of the wish to hear a second engine on an answer (`of`). */
+export type Second = { of: Shown; engine: EngineName } & ({ phase: "asking" } | { phase: "answered"; answer: Answer } | { phase: "refused"; what: string });
+
 /** Which ways are listed, in which order, with the cheapest that they belong to. */
 export interface HeldWays {
   of: Shown | null;
@@ -69,6 +72,8 @@ export interface Way {
   after?: number;
   distinct?: Distinct;
   all?: Answer;
+  /** Of `other`: the cheapest, which the list of those that cost the same holds too. */
+  from?: Counterfactual["values"];
   feature?: string;
   probability?: number;
   /** Of `typical`: the share of the target's rows that are odder, once it is known. */
@@ -220,6 +225,9 @@ export interface State {
   held: HeldWays | null;
   loosenings: Loosening[];
   proof: Proof | null;
+  opinion: Second | null;
+  /** Why the engine of the choice did not answer the question, so that another did. */
+  unanswered: string | null;
   /** The models' predictions for pinned rows; and whether those keep the limits that only the engine can judge. */
   pinned: ReadonlyMap<string, Prediction>;
   pinnedKeeps: ReadonlyMap<string, boolean>;
@@ -289,6 +297,8 @@ export function initialState(): State {
     held: null,
     loosenings: [],
     proof: null,
+    opinion: null,
+    unanswered: null,
     pinned: new Map(),
     pinnedKeeps: new Map(),
     regions: null,

@@ -12,7 +12,7 @@ import { isPrice } from "../limits/price.js";
 import { isRule } from "../limits/rules.js";
 import { isSeveral } from "../request/several.js";
 import { aimOf } from "../../../measure/target.js";
-import { type Cause, type Difficulty, type Doc, EMPTY_DOC, FREE, type Hull, type Layer, type Limit, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
+import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
 
 const VERSION = "1.";
 
@@ -57,6 +57,7 @@ interface Wire {
   g?: number;
   v?: Several;
   w?: string;
+  z?: EngineName;
 }
 
 function slim(limit: Limit): Partial<Limit> {
@@ -94,6 +95,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (doc.reach !== null) wire.g = doc.reach;
   if (JSON.stringify(doc.several) !== JSON.stringify(EMPTY_DOC.several)) wire.v = doc.several;
   if (doc.way !== EMPTY_DOC.way) wire.w = doc.way;
+  if (doc.engine !== EMPTY_DOC.engine) wire.z = doc.engine;
   const bytes = new TextEncoder().encode(JSON.stringify(wire));
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return VERSION + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -154,6 +156,7 @@ function saved(wire: unknown): Saved {
   take("g", (x) => isNumber(x) && x >= 0, (x: number) => (doc.reach = x));
   take("v", isSeveral, (x: Several) => (doc.several = x));
   take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));
+  take("z", (x) => x === "boxes" || x === "milp", (x: EngineName) => (doc.engine = x));
   // The engine reads it as it reads any schema, and names its faults.
   if (wire.s !== undefined && !isFields(wire.s)) throw new BadLink("its field s has a value that this page never writes");
   if (wire.b !== undefined && typeof wire.b !== "string") throw new BadLink("its field b has a value that this page never writes");
@@ -181,7 +184,7 @@ function isTarget(x: unknown): boolean {
   if ("classes" in x) return Array.isArray(x.classes) && x.classes.every(isClass);
   if ("value" in x) return Array.isArray(x.value) && x.value.length === 2 && x.value.every((v) => v === null || isNumber(v));
   if ("class_costs" in x) return isFields(x.class_costs) && Object.values(x.class_costs).every(isNumber);
-  if ("best" in x) return isNumber(x.budget) && (x.best === "max" || x.best === "min" || (isFields(x.best) && isClass(x.best.class)));
+  if ("best" in x) return (x.budget === undefined || isNumber(x.budget)) && (x.best === "max" || x.best === "min" || (isFields(x.best) && isClass(x.best.class)));
   return false;
 }
 

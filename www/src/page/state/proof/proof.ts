@@ -31,7 +31,7 @@ export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes"
   if (request.plausibility?.hull !== undefined) return "hull";
   if (request.margin !== undefined) return "margin";
   if (request.plausibility?.isolation_forest !== undefined && !model.info.isolation_forest) return "plausible";
-  if ((request.count ?? 1) > 1) return "several";
+  if ((request.count ?? 1) > 1 || request.ties === true) return "several";
   const cost = request.cost ?? {};
   if (cost.quadratic !== undefined) return "quadratic";
   const parts = typeof cost.norm === "object" ? Object.entries(cost.norm).flatMap(([name, part]) => (part > 0 ? [name] : [])) : [cost.norm ?? "l1"];

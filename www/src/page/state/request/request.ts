@@ -138,6 +138,9 @@ export function requestOf(doc: Doc): RequestDoc {
   return distanceRequest(hullRequest(typicalRequest(request, doc.typical), doc.hull), doc.distance);
 }
 
+/** With the engine of the choice, which only the question itself is asked of. */
+export const inFull = (doc: Doc): RequestDoc => (doc.engine === "auto" ? requestOf(doc) : { ...requestOf(doc), engine: doc.engine });
+
 /** The cost that counts changes, for any weights that the file gives them. */
 export const countOf = (all: readonly FeatureInfo[]): NonNullable<RequestDoc["cost"]> => ({ norm: "l0", weights: Object.fromEntries(all.map(({ name }) => [name, 1])) });
 

@@ -16,7 +16,7 @@ export function setSeveral(doc: Doc, part: Partial<Several>): Doc {
 
 /** A rule as a choice's value, and back. */
 export const nameOf = (distinct: Distinct): string => (typeof distinct === "string" ? distinct : String(distinct.distance));
-export const distinctOf = (name: string): Distinct => (name === "features" || name === "regions" ? name : { distance: Number(name) });
+export const distinctOf = (name: string): Distinct => (name === "features" || name === "regions" || name === "ties" ? name : { distance: Number(name) });
 
 /** The further answers of a list of ways, up to the first that there is none of. */
 export function further(ways: readonly Way[]): Way[] {
@@ -30,6 +30,6 @@ export function isSeveral(x: unknown): x is Several {
   if (typeof x !== "object" || x === null) return false;
   const { distinct, count } = x as Partial<Record<keyof Several, unknown>>;
   const { distance } = (typeof distinct === "object" && distinct !== null ? distinct : {}) as { distance?: unknown };
-  const known = distinct === "features" || distinct === "regions" || (typeof distance === "number" && distance > 0 && distance <= 1);
+  const known = distinct === "features" || distinct === "regions" || distinct === "ties" || (typeof distance === "number" && distance > 0 && distance <= 1);
   return known && Number.isInteger(count) && (count as number) >= 1 && (count as number) <= MOST_FURTHER;
 }

@@ -1,5 +1,5 @@
 /** The answer beside the results of other methods, with the cost of each relative to the least cost. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { comparable, METHODS } from "../../state/compare/compare.js";
 import { coordinate } from "../../../model/feature.js";
 import { features, originAt } from "../../state/request/request.js";

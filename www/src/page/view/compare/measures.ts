@@ -1,5 +1,5 @@
 /** Measures of each of the ways, and of all of them together. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Measures } from "../../../measure/index.js";
 import { displayed, verified } from "../../state/answer/selectors.js";
 import { features } from "../../state/request/request.js";

@@ -1,5 +1,5 @@
 /** The drawer of the threshold: a stair of least costs, each step proved, and a line on it that is dragged. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { setTarget } from "../../state/editing/actions.js";
 import { curveKey, demandOf, endOf, leastAt, thresholdOf, type Demand } from "../../state/answer/curve.js";

@@ -1,5 +1,5 @@
 /** The drawer of data: the rows that answers are compared with, and the background rows, to ask for one of them. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { coordinate } from "../../../model/feature.js";
 import { features } from "../../state/request/request.js";
 import type { State } from "../../state/document/state.js";

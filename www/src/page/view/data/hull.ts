@@ -1,5 +1,5 @@
 /** Whether the answer must lie between rows, in words. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { BETWEEN, CLUSTERS, EPSILONS, setHull } from "../../state/limits/hull.js";
 import type { Shown, State } from "../../state/document/state.js";
 import { percent } from "../format.js";

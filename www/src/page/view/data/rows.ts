@@ -1,5 +1,5 @@
 /** Where the background rows come from, and how to bring others. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { byRows } from "../../state/opening/schema.js";
 import type { State } from "../../state/document/state.js";
 import { percent } from "../format.js";

@@ -1,5 +1,5 @@
 /** How usual an answer must be, in words. */
-import { html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit/html.js";
 import { targetClasses } from "../../state/request/request.js";
 import type { Shown, State } from "../../state/document/state.js";
 import { SHARES, setTypical, setUsual } from "../../state/limits/typical.js";

@@ -1,5 +1,5 @@
 /** The drawer of the search: its boxes as a tree, the bound against the answer's cost, and each step in words. */
-import { html, nothing, svg, type TemplateResult } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import type { SearchReplay } from "../../../check/replay.js";
 import { proofOf } from "../../state/proof/proof.js";
@@ -12,6 +12,7 @@ import { displayed, isStale } from "../../state/answer/selectors.js";
 import type { Ui } from "../ui.js";
 import { words } from "../words.js";
 import { boxText, stepText } from "./say.js";
+import { engineLine } from "./opinion.js";
 
 let last: { replay: SearchReplay; boxes: ReplayBox[] } | null = null;
 
@@ -31,7 +32,7 @@ export function searchDrawer(state: State, ui: Ui): TemplateResult {
   const now = replay?.steps[state.replay.at];
   if (!replay || !now) {
     const quiet = proofOf(state)?.phase === "running";
-    return html`<div class="data search ${quiet ? "" : "brief"}">${quiet ? html`<p class="cap">${words.search.wait}</p>` : proofLine(state, displayed(state), ui)}</div>`;
+    return html`<div class="data search ${quiet ? "" : "brief"}">${quiet ? html`<p class="cap">${words.search.wait}</p>` : proofLine(state, displayed(state), ui)}${engineLine(state, ui)}</div>`;
   }
   const boxes = boxesIn(replay);
   const { at } = state.replay;
@@ -45,6 +46,7 @@ export function searchDrawer(state: State, ui: Ui): TemplateResult {
         <p class="cap">${replay.cut ? words.search.cut(replay.steps.length) : now.live ? words.search.onMap : nothing}</p>
       </div>
     </div>
+    ${engineLine(state, ui)}
   </div>`;
 }
 

@@ -1,5 +1,5 @@
 /** The drawer of trees: all of them small, one of them large, and the words of its nodes. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit/html.js";
 import { features } from "../../state/request/request.js";
 import { displayed, isStale, verified } from "../../state/answer/selectors.js";
 import type { State } from "../../state/document/state.js";

@@ -1,6 +1,6 @@
 /** One tree large: its nodes can be pointed at and walked with the arrow keys; both paths are lit. */
-import { nothing, svg, type SVGTemplateResult } from "lit";
-import { html, type TemplateResult } from "lit";
+import { nothing, svg, type SVGTemplateResult } from "lit/html.js";
+import { html, type TemplateResult } from "lit/html.js";
 import { own } from "../../../own.js";
 import type { TreeData } from "../../../types.js";
 import { isLeaf, type Layout } from "../../../model/trees.js";

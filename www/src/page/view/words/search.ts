@@ -1,4 +1,5 @@
 /** Words of the replay of a search. */
+import type { Answer } from "../../../types.js";
 import type { Closed } from "../../../check/watch.js";
 
 const boxes = (n: number): string => (n === 1 ? "1 box" : `${n.toLocaleString("en")} boxes`);
@@ -8,7 +9,7 @@ const provers = (related: boolean): string => (related ? "trees and the relation
 
 export const searchWords = {
   title: "Search",
-  hint: "replay the proof",
+  hint: "proof and engine",
   replay: "Replay of the proof",
   first: "To the first step",
   back: "One step back",
@@ -48,4 +49,35 @@ export const searchWords = {
   },
   onMap: "Outlined on the map: the values that are left of the two features there.",
   wait: "Writing and checking the proof",
+};
+
+/** Engines by their names in requests and answers. */
+const ENGINES = new Map([
+  ["auto", "the engine that suits the question"],
+  ["boxes", "the search over boxes"],
+  ["milp", "the mixed-integer program of OCEAN"],
+  ["slanted", "branch and bound over linear programs"],
+  ["coupled", "the search over boxes with linear programs"],
+  ["rows", "a look at every row"],
+]);
+
+/** Words on engines, and on the opinion of a second one. */
+export const engineWords = {
+  title: "Engine",
+  choice: { auto: "that suits the question", boxes: "search over boxes", milp: "mixed-integer program" },
+  named: (name: string) => ENGINES.get(name) ?? name,
+  by: (name: string) => `This answer is by ${name}.`,
+  ask: "Ask a second engine",
+  asking: (name: string) => `Asking ${name}.`,
+  unanswered: (name: string, why: string) => `Of ${name} there is no answer: ${why}.`,
+  second: (name: string, status: Answer["status"], cost: string | null, bound: string | null, how: "same" | "apart" | "contrary") => {
+    const proved = bound === null ? "proves nothing yet" : `proves that nothing costs less than ${bound}`;
+    const found: Record<Answer["status"], string> = {
+      optimal: `finds the ${how === "same" ? "same " : ""}cost ${cost ?? ""} and proves it`,
+      feasible: `finds the ${how === "same" ? "same " : ""}cost ${cost ?? ""} in the time given, and ${proved}`,
+      infeasible: `proves that nothing is possible${how === "same" ? ", too" : ""}`,
+      unknown: `finds nothing in the time given, and ${proved}`,
+    };
+    return `A second engine, ${name}, ${found[status]}.${how === "contrary" ? " That contradicts the answer: one of the two is a fault of this program. Please report it with the exported request." : ""}`;
+  },
 };
