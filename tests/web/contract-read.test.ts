@@ -34,6 +34,7 @@ const SCHEMA = {
   ],
   classes: ["low", "middle", "high"],
   subject: "the person",
+  image: [2, 4],
 };
 
 /** Missing values go left. */

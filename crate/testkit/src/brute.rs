@@ -229,10 +229,6 @@ pub fn signature(instance: &Instance, f: usize, row: &[f64]) -> Vec<i8> {
             signature.extend([i8::from(x <= ends[0]), i8::from(x < ends[1])]);
         }
     }
-    if query.constraints.iter().any(|c| matches!(c, Constraint::Budget(_))) {
-        // Of two ends of the same signature the dearer may use less of a budget, whose price depends on the direction.
-        signature.push(order(x, query.factual[feature.columns()[0]]));
-    }
     for condition in query.constraints.iter().flat_map(Constraint::conditions).filter(|c| c.feature == f) {
         match condition.test {
             ConditionTest::Range { min, max } => {

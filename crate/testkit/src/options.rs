@@ -18,11 +18,11 @@ pub struct Option_ {
     pub cost: f64,
     /// Weight times distance, for the largest-change cost.
     pub reach: f64,
-    /// The sum of its parts of all budgets.
-    pub used: f64,
+    /// Its part of each budget.
+    pub used: Vec<f64>,
 }
 
-/// The cheapest allowed setting of each signature of a feature.
+/// The cheapest allowed setting of each signature of a feature, and dearer ones that use less of a budget.
 pub fn options(instance: &Instance, f: usize) -> Vec<Option_> {
     let Instance { model, query } = instance;
     let feature = &model.schema.features[f];
@@ -40,7 +40,7 @@ pub fn options(instance: &Instance, f: usize) -> Vec<Option_> {
         }
         None => settings.extend(candidates_of(instance, f).into_iter().filter(|v| *v != own[0]).map(|v| vec![v])),
     }
-    let mut best: BTreeMap<Vec<i8>, Option_> = BTreeMap::new();
+    let mut best: BTreeMap<Vec<i8>, Vec<Option_>> = BTreeMap::new();
     let mut row = query.factual.clone();
     // A number that the model reads as it reads the factual's number is no change, where the factual's number may stay.
     let stays = allowed(feature, f, query, &row, false);
@@ -53,24 +53,26 @@ pub fn options(instance: &Instance, f: usize) -> Vec<Option_> {
             continue;
         }
         let (cost, reach) = if changed { price(feature, f, query, &row) } else { (0.0, 0.0) };
-        let option = Option_ { values, changed, cost, reach, used: 0.0 };
+        let used = (query.constraints.iter())
+            .filter_map(|c| if let Constraint::Budget(budget) = c { Some(spent(instance, budget, &row)) } else { None })
+            .collect();
+        let option = Option_ { values, changed, cost, reach, used };
         let mut key = signature(instance, f, &row);
         // Where a change earns, staying need not be the cheapest of its signature, and a limit on changes may ask for it.
         key.push(i8::from(changed && query.cost.earned(f, feature, &query.factual) > 0.0));
-        // Of equal prices the one that uses least of the budgets.
-        let used: f64 = (query.constraints.iter())
-            .filter_map(|c| if let Constraint::Budget(budget) = c { Some(spent(instance, budget, &row)) } else { None })
-            .sum();
-        let option = Option_ { used, ..option };
-        let total = |o: &Option_| (o.cost, o.reach, o.changed, o.used);
-        match best.get(&key) {
-            Some(old) if total(old) <= total(&option) => {}
-            _ => {
-                best.insert(key, option);
-            }
+        let kept = best.entry(key).or_default();
+        if !kept.iter().any(|old| dominates(old, &option)) {
+            kept.retain(|old| !dominates(&option, old));
+            kept.push(option);
         }
     }
-    best.into_values().collect()
+    best.into_values().flatten().collect()
+}
+
+/// Whether one setting is as good as another of its signature: no dearer, and it uses no more of any budget.
+fn dominates(one: &Option_, other: &Option_) -> bool {
+    (one.cost, one.reach, one.changed) <= (other.cost, other.reach, other.changed)
+        && one.used.iter().zip(&other.used).all(|(one, other)| one <= other)
 }
 
 /// Attainable numbers next to every number at which anything may change.

@@ -168,7 +168,9 @@ fn lead(place: &Place, target: &Target, names: &Names) -> Result<f64, DocumentEr
     if margin > 0.0 {
         probable(place, names)?;
     }
-    if margin > 0.0 && matches!(target, Target::Probability { .. } | Target::Value { .. } | Target::Best { .. }) {
+    if margin > 0.0
+        && matches!(target, Target::Probability { .. } | Target::Value { .. } | Target::Beyond(_) | Target::Best { .. })
+    {
         let what = "a margin where no class need beat another";
         return Err(place.error(what, "raise min_probability or narrow the value interval instead"));
     }

@@ -174,7 +174,6 @@ fn every_fault_is_named_with_its_place() {
         (r#""target": {"classes": [1], "min_probability": 0.5}"#, "/target/min_probability", "without its class"),
         (r#""target": {"class_costs": {"0": -1}}"#, "/target/class_costs/0", "at least 0"),
         (r#""target": {"class_costs": {"0": 1, "low": 1}}"#, "/target/class_costs/low", "twice"),
-        (r#""target": {"best": {"class": 1}}"#, "/target", "\"budget\" is missing"),
         (r#""target": {"best": {"class": 1}, "budget": -1}"#, "/target/budget", "at least 0"),
         (r#""target": {"best": "max", "budget": 1}"#, "/target/best", "predicts a class"),
         (r#""target": {"best": {"class": 1}, "class": 1, "budget": 1}"#, "/target/best", "several forms"),

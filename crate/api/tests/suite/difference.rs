@@ -65,7 +65,10 @@ fn forests_are_compared_by_the_probability_of_a_class_of_one_name() {
 
     // The nearest difference of at least so much, and that there is none.
     let near = answer(&own, json!({"target": {"apart": above.clone(), "at_least": 0.6}})).unwrap();
-    assert_eq!((&near["status"], &near["counterfactuals"][0]["difference"]), (&json!("optimal"), &json!(0.6)));
+    assert_eq!(
+        (&near["status"], &near["counterfactuals"][0]["difference"]),
+        (&json!("optimal"), &json!(0.6000000000000001))
+    );
     let none = answer(&own, json!({"target": {"apart": above, "at_least": 0.66}})).unwrap();
     assert_eq!((&none["status"], &none["unit"]), (&json!("infeasible"), &json!("probability")));
 }
@@ -119,7 +122,7 @@ fn differences_that_are_no_sum_over_trees_are_refused_by_name() {
     let refused = |own: &Value, target: Value, more: Value| {
         let mut request = json!({"target": target});
         request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        answer(&shared(own), request).expect_err("a refusal")
+        answer(&shared(own), request.clone()).expect_err(&format!("a refusal of {request}"))
     };
     for (own, target, more, where_, what) in [
         (
@@ -188,7 +191,8 @@ fn differences_that_are_no_sum_over_trees_are_refused_by_name() {
     ] {
         let said = refused(own, target, more);
         let said: Value = serde_json::from_str(&said).expect("a document");
-        assert_eq!(said["where"], json!(where_), "{said}");
+        // A refusal of a combination names no field.
+        assert_eq!(said["where"].as_str().unwrap_or(""), where_, "{said}");
         assert!(
             said["what"].as_str().is_some_and(|w| w.contains(what))
                 || said["message"].as_str().is_some_and(|w| w.contains(what)),

@@ -64,8 +64,8 @@ fn pair(seed: u64, size: Size) -> Option<Pair> {
         Task::Classifier { classes } => rng.below(classes),
         _ => 0,
     };
-    let (unit, coef) = own.additive(class).expect("a sum");
-    let (same, its) = other.additive(class).expect("a sum");
+    let (unit, coef) = own.additive(class)?;
+    let (same, its) = other.additive(class)?;
     assert_eq!(unit, same, "seed {seed}");
     let less = own.less(&other, [&coef, &its]).expect("no hyperplanes");
     less.validate().expect("a valid ensemble");
@@ -153,7 +153,9 @@ fn check(seed: u64, size: Size) -> Option<bool> {
     let found = search(&pair.difference, &query);
     verify(&pair.difference.model, &query, &found).unwrap_or_else(|e| panic!("seed {seed}: refuted: {e}"));
     let most = |kept: Meets, by: f64| {
-        let within = seen.iter().filter(|s| s.0 >= kept && s.2 <= budget * (1.0 + by));
+        let within = seen
+            .iter()
+            .filter(|s| s.0 >= kept && (budget.is_infinite() || s.2 <= budget + by * budget.abs().max(1e-3)));
         within.map(|s| height(aim, s.1)).fold(f64::NEG_INFINITY, f64::max)
     };
     let (sure, open) = (most(Meets::Yes, -1e-9), most(Meets::Open, 1e-9));

@@ -47,7 +47,7 @@ fn check(instance: &Instance, kind: ProgramKind) -> Result<bool, String> {
 /// Of every kind: some with an isolation forest, some with budgets and other models.
 fn made(seed: u64, size: Size) -> Instance {
     match seed % 5 {
-        0 if seed % 2 == 0 => earning(seed, size),
+        0 if seed.is_multiple_of(2) => earning(seed, size),
         4 => Instance::plausible(seed, size),
         2 | 3 => beside(seed, size),
         _ => Instance::new(seed, size),
