@@ -7,7 +7,6 @@ pub mod claims;
 pub mod curved;
 pub mod damage;
 pub mod driver;
-pub mod earning;
 pub mod engine;
 pub mod ensembles;
 pub mod files;

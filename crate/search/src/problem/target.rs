@@ -20,8 +20,7 @@ use espalier_model::query::{Aim, Target, STRICTNESS};
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     pub rows: Vec<ScoreRow>,
-    /// Added to the cost of every point that meets this goal: the cost of its class, less the most that changes may earn, by which all levels' costs
-    /// are raised.
+    /// Added to the cost of every point that meets this goal.
     pub offset: f64,
     pub test: AcceptanceTest,
     pub stated: LibraryStatement,

@@ -45,13 +45,7 @@ pub fn of_program(lp: &LpModel, problem: &Problem) -> (LinearConstraints, Vec<Ve
                 let most = held.flat_map(|(s, _)| [s.0.abs(), s.1.abs()]).filter(|y| y.is_finite()).fold(0.0, f64::max);
                 sizes.iter_mut().zip(weights).for_each(|(s, w)| *s += w.abs() * most);
                 let [up, down] = one_sided_costs(lp, f);
-                parts.push(ConstraintTerm::Number(NumericTerm {
-                    weights: weights.to_vec(),
-                    spans,
-                    up,
-                    down,
-                    stays: lp.prices(f).stays,
-                }));
+                parts.push(ConstraintTerm::Number(NumericTerm { weights: weights.to_vec(), spans, up, down }));
             }
             Encoding::Levels { first, base, count, .. } => {
                 let mut weights = vec![0.0; count as usize * rows.len()];
@@ -142,7 +136,6 @@ fn attained(lp: &LpModel, problem: &Problem, f: usize) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// The costs of changes up and down, raised by the most that the feature may earn.
 fn one_sided_costs(lp: &LpModel, f: usize) -> [OneSidedCost; 2] {
     let Encoding::Number { scale, .. } = lp.encodings[f] else { return Default::default() };
     let norm = lp.query.cost.norm;
@@ -150,7 +143,7 @@ fn one_sided_costs(lp: &LpModel, f: usize) -> [OneSidedCost; 2] {
     let [charge_up, charge_down] = lp.charges(f);
     let [curve_up, curve_down] = lp.curves(f, norm);
     [(up, charge_up, curve_up), (down, charge_down, curve_down)].map(|(pieces, charge, curve)| OneSidedCost {
-        charge: charge + lp.prices(f).stays,
+        charge,
         pieces,
         curve,
     })
