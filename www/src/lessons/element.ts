@@ -10,6 +10,7 @@ import { axisOf, blank, classesOf, type Figure, type Point } from "./figure.js";
 import { growForest, type Row } from "./forest.js";
 import { LESSONS, type Lesson } from "./kinds.js";
 import { growSlanted } from "./slanted-tree.js";
+import segmentCss from "../page/view/segment.css?inline";
 import lessonCss from "./lesson.css?inline";
 import { wordsOf } from "./question.js";
 import { GROWN, lessonWords as words, type FigureName, type GrownKind, type LessonText } from "./words.js";
@@ -27,7 +28,7 @@ export const SCHEMA: SchemaDoc = {
 const OPEN: Record<"x" | "y", MapLimit> = { x: { lo: null, hi: null }, y: { lo: null, hi: null } };
 
 export class EspalierLesson extends LitElement {
-  static override styles = [tokensCss, lessonCss].map(unsafeCSS);
+  static override styles = [tokensCss, segmentCss, lessonCss].map(unsafeCSS);
   static override properties = { name: { reflect: true }, base: {}, grown: { state: true }, figure: { state: true }, problem: { state: true } };
 
   /** Which lesson. */
@@ -181,8 +182,8 @@ export class EspalierLesson extends LitElement {
   }
 
   #kinds(): TemplateResult {
-    return html`<div class="kinds" role="radiogroup" aria-label=${words.grownKind}>
-      ${GROWN.map((kind) => html`<label class=${kind === this.grown ? "on" : ""}><input type="radio" name="grown" .checked=${live(kind === this.grown)} @change=${() => this.#choose(kind)} />${words.grownKinds[kind]}</label>`)}
+    return html`<div class="segments kinds" role="radiogroup" aria-label=${words.grownKind}>
+      ${GROWN.map((kind) => html`<label class="segment ${kind === this.grown ? "on" : ""}"><input type="radio" name="grown" .checked=${live(kind === this.grown)} @change=${() => this.#choose(kind)} />${words.grownKinds[kind]}</label>`)}
     </div>`;
   }
 
