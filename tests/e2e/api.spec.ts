@@ -80,14 +80,14 @@ test("a model is loaded, predicted and explained in a worker", async ({ page: br
   const seen = watch(browser);
   const close = await open(browser, {});
   expect(await solve(browser)).toMatchObject(expected);
-  expect(browser.workers()).toHaveLength(1);
+  await expect.poll(() => browser.workers().length).toBe(1);
   seen.loaded();
   const again = await browser.evaluate(async (bytes) => {
     const model = await window.espalier.loadModel(new TextEncoder().encode(bytes));
     return model.explain({ query: [3, 20], target: { class: 1 } });
   }, JSON.stringify(stump));
   expect(again.status).toBe("optimal");
-  expect(browser.workers(), "models share one engine").toHaveLength(1);
+  await expect.poll(() => browser.workers().length, "models share one engine").toBe(1);
   seen.quiet();
   close();
 });
@@ -119,7 +119,7 @@ test("an answer's proof is checked in a worker of its own, which is fetched when
   expect(verdicts.document).toEqual(verdicts.loaded);
   expect(verdicts.dearer.checked ? "" : verdicts.dearer.what).toContain("costs");
   expect(verdicts).toMatchObject({ unreadable: true, stopped: "the check was stopped" });
-  expect(browser.workers(), "the check's workers are ended").toHaveLength(1);
+  await expect.poll(() => browser.workers().length, "the check's workers are ended").toBe(1);
   close();
 });
 
@@ -133,7 +133,7 @@ test("the package may come from another origin", async ({ page: browser }) => {
   const other = await serve("pkg", { headers: { "access-control-allow-origin": "*" } });
   const close = await open(browser, {}, other.url);
   expect(await solve(browser)).toMatchObject(expected);
-  expect(browser.workers()).toHaveLength(1);
+  await expect.poll(() => browser.workers().length).toBe(1);
   close();
   other.close();
 });
@@ -143,7 +143,7 @@ test("a worker file of another origin is wrapped", async ({ page: browser }) => 
   const close = await open(browser, {});
   await browser.evaluate((url) => window.espalier.init({ workerUrl: `${url}worker.js` }), other.url);
   expect(await solve(browser)).toMatchObject(expected);
-  expect(browser.workers()).toHaveLength(1);
+  await expect.poll(() => browser.workers().length).toBe(1);
   close();
   other.close();
 });
@@ -191,7 +191,7 @@ test("one script and one wasm file make the element", async ({ page: browser }) 
   const server = await serve("pkg", { pages: { "/": FIGURE, "/stump.json": JSON.stringify(stump) } });
   await browser.goto(server.url);
   await expect(browser).toHaveTitle("optimal");
-  expect(browser.workers()).toHaveLength(1);
+  await expect.poll(() => browser.workers().length).toBe(1);
   const files = seen.requests.filter((url) => url.startsWith("http")).map((url) => new URL(url).pathname);
   expect(files.sort()).toEqual(["/", "/espalier.js", "/espalier.wasm", "/stump.json"]);
   seen.quiet();
@@ -215,7 +215,7 @@ test("the one script answers and checks proofs where workers are not allowed, by
     const server = await serve("pkg", { headers, pages: { "/": FIGURE, "/stump.json": JSON.stringify(stump) } });
     await browser.goto(server.url);
     await expect(browser).toHaveTitle("optimal");
-    expect(browser.workers()).toHaveLength(Object.keys(headers).length === 0 ? 1 : 0);
+    await expect.poll(() => browser.workers().length).toBe(Object.keys(headers).length === 0 ? 1 : 0);
     await browser.getByRole("button", { name: "Check the proof" }).click();
     await expect(browser.getByText(/Checked/).first()).toBeVisible();
     server.close();

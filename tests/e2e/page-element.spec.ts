@@ -66,7 +66,7 @@ test("a file that is wrong is told as an event and as a card", async ({ page }) 
 test("several share one engine; one that leaves does not disturb the others, and may come back", async ({ page }) => {
   const close = await open(page, one + one);
   await expect(page.locator(".say")).toHaveText([/^You would be/, /^You would be/]);
-  expect(page.workers()).toHaveLength(1);
+  await expect.poll(() => page.workers().length).toBe(1);
   await page.evaluate(() => {
     const [first] = document.querySelectorAll("espalier-explainer");
     if (!first) return;
