@@ -46,8 +46,7 @@ pub(super) fn another(at: &Place, names: &Names, cache: &RequestCache) -> Result
 
 /// The model that stands in a document.
 pub(super) fn parse(place: &Place) -> Result<Model, DocumentError> {
-    let bytes = serde_json::to_vec(place.value).unwrap_or_default();
-    espalier_formats::load(&bytes).map_err(|e| {
+    espalier_formats::load(&espalier_formats::to_json(place.value)).map_err(|e| {
         let below = e.place.pointer.as_deref().unwrap_or_default();
         DocumentError::new(format!("{}{below}", place.at), e.what, e.right)
     })
