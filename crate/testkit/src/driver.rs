@@ -2,6 +2,7 @@
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
+use super::earning::earned;
 use super::oblique::{self, Shape};
 use super::{environment, seeds, shrink, Instance};
 use espalier_model::ensemble::Precision;
@@ -15,13 +16,15 @@ use std::sync::Arc;
 pub fn answer(instance: &Instance, engine: Engine) -> Result<Explanation, String> {
     let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
     let mut search = Search::by(compiled, instance.query.clone(), engine).map_err(|e| e.to_string())?;
-    let mut bound = 0.0f64;
+    // Bounds are rounded in costs that are raised by the most that changes may earn.
+    let earned = earned(instance);
+    let mut bound = -earned;
     for _ in 0..200_000 {
         if search.step(1) {
             return Ok(search.explanation());
         }
         let now = search.progress().lower_bound;
-        if now.is_nan() || now < bound * (1.0 - 1e-6) - 2e-6 {
+        if now.is_nan() || now + earned < (bound + earned) * (1.0 - 1e-6) - 2e-6 {
             return Err(format!("the bound fell from {bound} to {now}"));
         }
         bound = now;
@@ -44,7 +47,7 @@ pub fn check(
         (Status::Optimal, Some(first), Some(least)) => {
             let off = (first.cost - least).abs();
             let rounding = if instance.model.ensemble.input == Precision::F32 { single } else { 1e-8 };
-            if off > 1e-6 * least.abs() + rounding {
+            if off > 1e-6 * (least.abs() + earned(instance)) + rounding {
                 let input = instance.model.ensemble.input;
                 return Err(format!("cost {} where the solver finds {least} ({input:?})", first.cost));
             }

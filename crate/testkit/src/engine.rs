@@ -2,6 +2,7 @@
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
+use super::earning::earned;
 use super::instance::Size;
 use super::{brute, environment, seeds, shrink, Instance};
 use espalier_model::explanation::{Explanation, Status};
@@ -17,15 +18,19 @@ const NOTHING: f64 = 0.5 * f64::EPSILON;
 pub fn answer(instance: &Instance, engine: Engine) -> Result<Option<Explanation>, String> {
     let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
     let Ok(mut search) = Search::by(compiled, instance.query.clone(), engine) else { return Ok(None) };
-    let mut bound = 0.0f64;
+    // Bounds are rounded in costs that are raised by the most that changes may earn.
+    let earned = earned(instance);
+    let mut bound = -earned;
     for _ in 0..500_000 {
         if search.step(1) {
             return Ok(Some(search.explanation()));
         }
         let Progress { lower_bound: now, incumbent, .. } = search.progress();
         // The bound of a squared cost is rounded: an answer that is found later may be as much cheaper.
-        let rounded = instance.query.cost.norm.l2 > 0.0 && incumbent == Some(now) && now >= bound * (1.0 - 1e-7);
-        if now.is_nan() || now < bound * (1.0 - 1e-9) - 1e-12 && !rounded {
+        let rounded = instance.query.cost.norm.l2 > 0.0
+            && incumbent == Some(now)
+            && now + earned >= (bound + earned) * (1.0 - 1e-7);
+        if now.is_nan() || now + earned < (bound + earned) * (1.0 - 1e-9) - 1e-12 && !rounded {
             return Err(format!("the bound fell from {bound} to {now}"));
         }
         bound = now;
@@ -42,7 +47,7 @@ pub fn check(instance: &Instance, engine: Engine) -> Result<bool, String> {
 pub fn check_with(instance: &Instance, engine: Engine, solved: Option<brute::Solved>) -> Result<bool, String> {
     let Some(solved) = solved else { return Ok(false) };
     let Some(explanation) = answer(instance, engine)? else { return Ok(false) };
-    let equal = |a: f64, b: f64| (a - b).abs() <= 2e-9 * a.abs().max(b.abs()) + 5e-10;
+    let equal = |a: f64, b: f64| (a - b).abs() <= 2e-9 * (a.abs().max(b.abs()) + earned(instance)) + 5e-10;
     verify(&instance.model, &instance.query, &explanation).map_err(|e| format!("refuted: {e}"))?;
     match (explanation.status, explanation.counterfactuals.first()) {
         (Status::Optimal, Some(first)) => match (solved.open, solved.sure) {
@@ -105,8 +110,13 @@ pub fn run_on(engine: Engine, size: Size, count: u64, make: impl Fn(u64, Size) -
 
 /// Prints the smallest instance that fails like that of `ORACLE_FROM`.
 pub fn show(engine: Engine) {
+    show_of(engine, Instance::new);
+}
+
+/// As [`show`], of instances of another kind.
+pub fn show_of(engine: Engine, make: impl Fn(u64, Size) -> Instance) {
     let seed = environment("ORACLE_FROM", 0);
-    let mut instance = Instance::new(seed, Size::SMALL);
+    let mut instance = make(seed, Size::SMALL);
     instance.query.sought = Sought::Cheapest;
     let words = |e: String| e.split(|c: char| !c.is_alphabetic()).take(6).collect::<String>();
     let ask = |i: &Instance| check(i, engine).err();

@@ -7,6 +7,7 @@ pub mod claims;
 pub mod curved;
 pub mod damage;
 pub mod driver;
+pub mod earning;
 pub mod engine;
 pub mod ensembles;
 pub mod files;

@@ -1,10 +1,10 @@
 /** Checks a whole answer: that its certificate holds and speaks of it, and that the counterfactual is one, at the cost stated. */
 import { affords } from "./budget.js";
-import { CLOSE, checkCertificate, EQUAL, type Verdict } from "./certificate.js";
+import { checkCertificate, near, type Verdict } from "./certificate.js";
 import { deep } from "./depth.js";
 import { reached } from "./goals.js";
 import { leafOf, uncertified, type Model } from "./model.js";
-import { allowed, price, stays } from "./price.js";
+import { allowed, earnedInAll, price, stays } from "./price.js";
 import type { Condition, Formula, Query } from "./query.js";
 import { doc, isDoc, list, number, type Doc } from "./read.js";
 import { levelOf, type Schema } from "./schema.js";
@@ -28,7 +28,7 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
   if ((answer.status === "infeasible") !== (first === undefined) || (claim === null) !== (first === undefined)) return refuted("answer and certificate do not speak of the same");
   if (first !== undefined) {
     const cost = number(first.cost, "/counterfactuals/0/cost");
-    if (typeof claim === "number" && !same(claim, cost)) return refuted("the certificate is of another cost than the answer");
+    if (typeof claim === "number" && !same(claim, cost, earnedInAll(query, schema.features))) return refuted("the certificate is of another cost than the answer");
   }
   const verdict = checkCertificate(model, schema, query, answer.certificate, watch);
   if (!verdict.checked || first === undefined) return verdict;
@@ -36,7 +36,7 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
   return fault === undefined ? verdict : refuted(fault);
 }
 
-const same = (a: number, b: number): boolean => Math.abs(a - b) <= EQUAL * Math.abs(a) + CLOSE;
+const same = (a: number, b: number, earned: number): boolean => Math.abs(a - b) <= near(a, earned);
 
 /** The fault of a counterfactual, if it has one. */
 function attained(model: Model, schema: Schema, query: Query, counterfactual: Doc, stated: number): string | undefined {
@@ -62,7 +62,7 @@ function attained(model: Model, schema: Schema, query: Query, counterfactual: Do
   if (!affords(model, query, features, row)) return "the counterfactual exceeds a budget";
   const prices = features.map((feature, f) => price(query, feature, f, row));
   const cost = offset + (query.norm.linf > 0 ? Math.max(0, ...prices) : prices.reduce((a, b) => a + b, 0));
-  return same(cost, stated) ? undefined : `the counterfactual costs ${cost}, not ${stated}`;
+  return same(cost, stated, earnedInAll(query, features)) ? undefined : `the counterfactual costs ${cost}, not ${stated}`;
 }
 
 function keptBy(query: Query, schema: Schema, { any, of }: Formula, row: readonly number[]): boolean {

@@ -17,6 +17,9 @@ pub(super) fn read(place: &Place, names: &Names, cache: &RequestCache) -> Result
     let its = &other.ensemble;
     let wanted = fields.need("target")?;
     let target = target::read(&wanted, &Names::new(&other))?;
+    if let Some(place) = target::objective(&wanted)? {
+        return Err(place.error("another model has no objective", "state it beside the request's own class"));
+    }
     match target {
         Target::Class(_) | Target::Probability { .. } | Target::Value { .. } => {
             Ok(Constraint::Also { model: Arc::clone(its), target })
