@@ -70,7 +70,9 @@ fn status(model: &Model, query: &Query, explanation: &Explanation, earned: f64) 
     let fault = |what| Err(VerifyError::Status { status: explanation.status, what });
     let first = explanation.counterfactuals.first().map(|c| c.cost);
     let bound = explanation.lower_bound;
-    if bound.is_some_and(|b| b.is_nan() || b < -earned * (1.0 + EQUAL)) {
+    // Where nothing earns, no cost is below 0, not even by rounding.
+    let least = if earned > 0.0 { -earned - near(0.0, earned) } else { 0.0 };
+    if bound.is_some_and(|b| b.is_nan() || b < least) {
         return fault("the lower bound is not a cost");
     }
     if let (Some(cost), Some(bound)) = (first, bound) {

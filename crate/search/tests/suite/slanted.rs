@@ -32,7 +32,12 @@ fn curved(seed: u64, shape: Shape) -> Instance {
 #[test]
 #[ignore]
 fn show() {
-    let make = if std::env::var_os("ORACLE_CURVED").is_some() { curved } else { oblique::instance };
+    let named = |name| std::env::var_os(name).is_some();
+    let make = match (named("ORACLE_CURVED"), named("ORACLE_EARNING")) {
+        (true, _) => curved,
+        (_, true) => earning,
+        _ => oblique::instance,
+    };
     let engine = if std::env::var_os("ORACLE_MILP").is_some() { Engine::Milp } else { Engine::LpSearch };
     driver::show(&SHAPES, make, |i| check_by(i, engine));
 }
@@ -486,8 +491,6 @@ fn limits_that_exclude_each_other_are_named_and_none_too_many() {
 
 /// As `oblique::instance`, with features that earn.
 fn earning(seed: u64, shape: Shape) -> Instance {
-    // Seed 75 of the second shape stays open: in single precision its answer is 8e-8 above the bound.
-    let seed = if (seed, shape.numbers) == (75, SHAPES[1].numbers) { 1_000_075 } else { seed };
     let mut instance = oblique::instance(seed, shape);
     earn(&mut Rng::new(seed ^ 0x0EA2_2015), &mut instance);
     instance

@@ -119,6 +119,8 @@ pub struct LpModel {
     pub(super) constraint_ranges: Vec<ConstraintRange>,
     /// The least cost of any point: the program's fixed cost less all that changes of numbers may earn.
     pub floor: f64,
+    /// The most that changes may earn. Costs are raised by it.
+    pub earned: f64,
     /// A cost that no answer reaches.
     pub dearest: f64,
     /// Whether sums of real numbers are tested. Then rounding to the input type can take a point over a side.
@@ -194,6 +196,9 @@ impl LpModel {
             norms: Vec::new(),
             constraint_ranges: Vec::new(),
             floor: 0.0,
+            earned: (features.iter().enumerate())
+                .map(|(f, feature)| query.cost.earned(f, feature, &query.factual))
+                .sum(),
             dearest: 0.0,
             causal_features: Vec::new(),
             off_grid: None,
