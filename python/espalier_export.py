@@ -517,6 +517,9 @@ def evaluate(document, row):
     """Probabilities, or the value, that the document gives a row; None where it has no rule for a missing value."""
     if document["input"] == "float32":
         row = [float(v) for v in sys.modules["numpy"].array(row, dtype="float32")]
+    row = list(row)
+    for neuron in document.get("neurons", []):
+        row.append(max(0.0, neuron["constant"] + sum(w * row[c] for c, w in zip(neuron["columns"], neuron["weights"]))))
     first = document.get("arithmetic") == "scikit-learn" and document["aggregation"] == "sum"
     raw = list(document["base"]) if first else [0.0] * len(document["base"])
     for tree in document["trees"]:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write a trained model with slanted borders as Espalier's model JSON: oblique trees and forests, linear models, networks of one hidden layer.
+"""Write a trained model with slanted borders as Espalier's model JSON: oblique trees and forests, linear models, ReLU networks.
 
     from espalier_slanted import export
     export(model, "model.json", X=X_train, y=y_train)
@@ -15,13 +15,12 @@ Supported (where X is given, some of its rows are compared with the model before
   order of their own, so the last bits of probabilities and values may differ:
     with their probabilities: LogisticRegression, LogisticRegressionCV, LinearDiscriminantAnalysis, SGDClassifier(loss="log_loss") of two classes
     with their values: LinearRegression, Ridge, Lasso, ElasticNet and their relatives, SGDRegressor, LinearSVR, PoissonRegressor, GammaRegressor
-    with their networks: MLPClassifier and MLPRegressor of one hidden layer with activation="relu", and of any layers with activation="identity"
+    with their networks: MLPClassifier and MLPRegressor of any hidden layers with activation="relu" or "identity"
     with their decisions: LinearSVC, SVC(kernel="linear") of two classes, RidgeClassifier, RidgeClassifierCV, Perceptron, other SGDClassifiers, and
       LogisticRegression of more classes than two trained one against the rest. Their scores are no probabilities. The file says so
       ("probabilities": false): a least probability, the best one within a budget and a margin are refused, and predictions have no scores.
     a Pipeline of StandardScaler, MinMaxScaler, MaxAbsScaler, RobustScaler and one of these; X is then what the pipeline takes.
-Not supported, with the reason: more than one target; a network of several hidden layers, or of tanh or logistic neurons, which is no sum of linear pieces
-  that stand side by side.
+Not supported, with the reason: more than one target; networks of tanh or logistic neurons, which are not piecewise linear.
 """
 import pickle
 import sys
@@ -178,10 +177,24 @@ def network(model, scalers):
         return linear_document(kind, weights, constants, link, [leaf(weights)])
     if model.activation != "relu":
         raise ExportError(f"neurons with activation={model.activation!r} are not piecewise linear; train with activation=\"relu\"")
-    if len(layers) != 2:
-        raise ExportError(f"the network has {len(layers) - 1} hidden layers; networks of one can be exported, whose neurons stand side by side")
-    (hidden, bends), (outer, constants) = scaled(*layers[0], scalers), layers[1]
-    return linear_document(kind, hidden, constants, link, [neuron(w, b, v) for w, b, v in zip(hidden, bends, outer.T)])
+    layers[0] = scaled(*layers[0], scalers)
+    return layered(kind, layers, link)
+
+
+def layered(kind, layers, link):
+    """A network of rectified layers: (a row of weights a neuron, constants) each, the last one not rectified."""
+    (hidden, bends), (outer, constants) = layers[0], layers[-1]
+    if len(layers) == 1:
+        return linear_document(kind, outer, constants, link, [leaf(outer)])
+    if len(layers) == 2:
+        return linear_document(kind, hidden, constants, link, [neuron(w, b, v) for w, b, v in zip(hidden, bends, outer.T)])
+    neurons, first, behind = [], 0, hidden.shape[1]
+    for weights, biases in layers[:-1]:
+        for w, b in zip(weights, biases):
+            columns = kept(w[None, :])
+            neurons.append({"constant": number(b), "columns": [first + c for c in columns], "weights": [number(w[c]) for c in columns]})
+        first, behind = behind, behind + len(weights)
+    return linear_document(kind, hidden, constants, link, [leaf(outer, first)]) | {"neurons": neurons}
 
 
 def neuron(weights, constant, outer):
@@ -194,10 +207,10 @@ def neuron(weights, constant, outer):
             "value": [None, [0] * len(outer), [number(v * constant) for v in outer]], "linear": linear}
 
 
-def leaf(weights):
-    """The tree of one leaf whose values are weighted sums of columns; the constants stand in the document's base."""
+def leaf(weights, first=0):
+    """The tree of one leaf whose values are weighted sums of the columns from `first` on; the constants stand in the document's base."""
     columns = kept(weights)
-    linear = {"0": {"columns": columns, "weights": [[number(row[c]) for c in columns] for row in weights]}} if columns else {}
+    linear = {"0": {"columns": [first + c for c in columns], "weights": [[number(row[c]) for c in columns] for row in weights]}} if columns else {}
     return {"feature": [-1], "threshold": [0], "left": [-1], "right": [-1], "value": [[0] * len(weights)], "linear": linear}
 
 

@@ -16,6 +16,10 @@ pub use espalier_numerics::tolerances::{FEASIBLE, MULTIPLIERS};
 /// hand.
 pub const EQUAL: f64 = 1e-9;
 
+/// As [`EQUAL`], where a network reads single precision and the incumbent may stand on the border of a node's cell: the bound stated stays the
+/// node's own. It is some steps of single precision. By hand.
+pub const EQUAL_SINGLE: f64 = 1e-6;
+
 /// As [`EQUAL`], in units of cost, for costs close to 0. It is [`EQUAL`] of [`LEAST_COST`], and the same as in the
 /// checks.
 pub const COST_ROUNDING: f64 = 1e-12;

@@ -29,6 +29,7 @@ pub fn ensemble(rng: &mut Rng, plans: &[SchemaPlan], size: Size) -> Ensemble {
     let weighted = rng.chance(0.3);
     let based = rng.chance(0.5);
     let mut ensemble = Ensemble {
+        neurons: Vec::new(),
         task,
         columns,
         outputs,
@@ -60,6 +61,7 @@ pub fn isolation(rng: &mut Rng, plans: &[SchemaPlan], size: Size, model: &Ensemb
     let ruled = rng.chance(0.7);
     let weighted = rng.chance(0.2);
     let mut forest = Ensemble {
+        neurons: Vec::new(),
         task: Task::IsolationForest,
         outputs: 1,
         arithmetic: Arithmetic::PLAIN,
@@ -95,6 +97,7 @@ pub fn isolation(rng: &mut Rng, plans: &[SchemaPlan], size: Size, model: &Ensemb
 pub fn cause(rng: &mut Rng, plans: &[SchemaPlan], model: &Ensemble, width: f64) -> Ensemble {
     let coarse = rng.chance(0.5);
     let mut trees = Ensemble {
+        neurons: Vec::new(),
         task: Task::Regressor,
         outputs: 1,
         arithmetic: Arithmetic::PLAIN,

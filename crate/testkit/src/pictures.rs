@@ -160,6 +160,7 @@ pub fn instance(seed: u64, plan: PicturePlan) -> Instance {
         })
         .collect();
     let ensemble = Ensemble {
+        neurons: Vec::new(),
         task: Task::Classifier { classes: 10 },
         columns: n,
         outputs: 10,

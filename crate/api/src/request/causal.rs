@@ -198,6 +198,7 @@ fn given(place: &Place, names: &Names) -> Result<Arc<CausalEnsemble>, DocumentEr
 /// An ensemble without trees, on the columns of a model.
 fn nothing(model: &Ensemble) -> Ensemble {
     Ensemble {
+        neurons: Vec::new(),
         task: Task::Regressor,
         outputs: 1,
         base: vec![0.0],

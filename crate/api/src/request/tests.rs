@@ -31,6 +31,7 @@ pub(super) fn model(missing: &[usize]) -> Model {
         }
     };
     let ensemble = Ensemble {
+        neurons: Vec::new(),
         task: Task::Classifier { classes: 3 },
         columns: 8,
         outputs: 3,

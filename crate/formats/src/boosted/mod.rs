@@ -45,6 +45,7 @@ impl Learned {
     /// A model of the mean plus trees. `before` and `after` are the sums of squared residuals before the first tree and after the last.
     fn of(model: &Ensemble, mean: f64, trees: Vec<Tree>, before: f64, after: f64) -> Learned {
         let ensemble = Ensemble {
+            neurons: Vec::new(),
             task: Task::Regressor,
             columns: model.columns,
             outputs: 1,

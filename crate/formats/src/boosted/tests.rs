@@ -4,6 +4,7 @@ use espalier_model::ensemble::Prediction;
 
 fn model(columns: usize) -> Ensemble {
     Ensemble {
+        neurons: Vec::new(),
         task: Task::Regressor,
         columns,
         outputs: 1,

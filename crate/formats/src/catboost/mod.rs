@@ -178,6 +178,7 @@ fn frame(
         return Err(Fault::new(AT, format!("there are {} biases", bias.len()), right));
     }
     Ok(Ensemble {
+        neurons: Vec::new(),
         task,
         columns,
         outputs,

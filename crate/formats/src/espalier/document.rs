@@ -48,6 +48,9 @@ pub(super) struct Document {
     #[serde(default)]
     pub classes: Option<Vec<String>>,
     pub trees: Vec<TreeDoc>,
+    /// Neurons of hidden layers, each a column behind the inputs.
+    #[serde(default)]
+    pub neurons: Vec<NeuronDoc>,
     #[serde(default)]
     pub schema: Option<Value>,
     #[serde(default)]
@@ -204,6 +207,15 @@ pub(super) struct LinearDoc {
     /// The leaf's values where one of the columns is missing.
     #[serde(default)]
     pub missing: Option<Vec<f64>>,
+}
+
+/// A neuron: the sum of weighted columns where it is positive, else 0.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NeuronDoc {
+    pub constant: f64,
+    pub columns: Vec<usize>,
+    pub weights: Vec<f64>,
 }
 
 #[derive(Deserialize, Clone)]

@@ -7,7 +7,9 @@ use crate::documents::SchemaDoc;
 use crate::error::{Fault, ParseError};
 use crate::json::{decode, locate};
 use crate::{Format, Parsed, MOST_COLUMNS};
-use espalier_model::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Precision, Task};
+use espalier_model::ensemble::{
+    Aggregation, Arithmetic, Compare, Ensemble, Library, LinearLeaf, Link, Neuron, Precision, Task,
+};
 use espalier_model::Background;
 
 /// The format's name.
@@ -48,6 +50,11 @@ fn build(document: Document) -> Result<Parsed, Fault> {
         Some(forest) => Some(trees::isolation(isolation, forest.trees, "/isolation_forest/trees")?),
         None => None,
     };
+    let neuron = |doc: document::NeuronDoc| {
+        let sum = LinearLeaf { columns: doc.columns, weights: doc.weights, missing: None };
+        Neuron { constant: doc.constant, sum }
+    };
+    let frame = Ensemble { neurons: document.neurons.into_iter().map(neuron).collect(), ..frame };
     let ensemble = if document.kind == Kind::IsolationForest {
         trees::isolation(frame, document.trees, "/trees")?
     } else {
@@ -123,6 +130,7 @@ fn frame(document: &Document, schema: Option<&SchemaDoc>) -> Result<Ensemble, Fa
         }
     };
     Ok(Ensemble {
+        neurons: Vec::new(),
         task,
         columns: document.columns,
         outputs,
@@ -167,6 +175,7 @@ fn arithmetic(document: &Document) -> Result<Arithmetic, Fault> {
 /// The frame of an isolation forest that reads the same rows as `frame`.
 fn isolation_frame(frame: &Ensemble) -> Ensemble {
     Ensemble {
+        neurons: Vec::new(),
         task: Task::IsolationForest,
         outputs: 1,
         arithmetic: Arithmetic::PLAIN,

@@ -3,7 +3,7 @@
 
 use crate::json::to_json;
 use espalier_model::ensemble::{
-    Aggregation, Arithmetic, Compare, Ensemble, Library, LinearLeaf, Node, Precision, Side, Split, Task, Tree,
+    Aggregation, Arithmetic, Compare, Ensemble, Library, LinearLeaf, Neuron, Node, Precision, Side, Split, Task, Tree,
 };
 use espalier_model::schema::{Change, Feature, Kind, Level, Schema};
 use espalier_model::{Background, Model};
@@ -97,7 +97,23 @@ impl Serialize for Document<'_> {
         if let Some(forest) = isolation_forest {
             fields.serialize_entry("isolation_forest", &Forest(forest))?;
         }
+        if !ensemble.neurons.is_empty() {
+            fields.serialize_entry("neurons", &List(|| ensemble.neurons.iter().map(NeuronOut)))?;
+        }
         fields.serialize_entry("trees", &trees(ensemble))?;
+        fields.end()
+    }
+}
+
+struct NeuronOut<'a>(&'a Neuron);
+
+impl Serialize for NeuronOut<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let Neuron { constant, sum } = self.0;
+        let mut fields = out.serialize_map(Some(3))?;
+        fields.serialize_entry("constant", &Exact(*constant))?;
+        fields.serialize_entry("columns", &sum.columns)?;
+        fields.serialize_entry("weights", &exact(&sum.weights))?;
         fields.end()
     }
 }

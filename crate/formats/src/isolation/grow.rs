@@ -41,6 +41,7 @@ pub fn grow<'a>(rows: impl Iterator<Item = &'a [f64]>, model: &Ensemble, seed: u
         })
         .collect();
     Some(Ensemble {
+        neurons: Vec::new(),
         task: Task::IsolationForest,
         outputs: 1,
         aggregation: Aggregation::Mean,

@@ -3,6 +3,7 @@ use espalier_model::ensemble::*;
 
 fn model(columns: usize, input: Precision, compare: Compare) -> Ensemble {
     Ensemble {
+        neurons: Vec::new(),
         task: Task::Classifier { classes: 2 },
         columns,
         outputs: 1,

@@ -72,6 +72,7 @@ fn assemble(head: Head, mut trees: Vec<Tree>, trees_at: &'static str) -> Parsed 
         library: Some(library),
         trees_at: [trees_at, ""],
         ensemble: Ensemble {
+            neurons: Vec::new(),
             task,
             columns: head.columns,
             outputs: head.outputs,

@@ -87,6 +87,7 @@ pub fn train(rows: &[Vec<f64>], labels: &[usize], classes: usize, settings: Sett
     let mut tree = Tree { samples: Some(Vec::new()), ..Tree::default() };
     data.write(&root, &all, &mut tree);
     Ok(Ensemble {
+        neurons: Vec::new(),
         task: Task::Classifier { classes },
         columns,
         outputs: classes,

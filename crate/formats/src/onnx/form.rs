@@ -4,7 +4,7 @@
 use super::proto::NodeProto;
 use super::trees::Nodes;
 use crate::error::Fault;
-use espalier_model::ensemble::{Link, Precision, Tree};
+use espalier_model::ensemble::{Link, Neuron, Precision, Tree};
 
 /// Scores of a row.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub(super) enum Shown {
 /// A tree operator's trees.
 pub(super) struct Operator {
     pub trees: Vec<Tree>,
+    /// Neurons that its trees read.
+    pub neurons: Vec<Neuron>,
     /// Type to which its input is rounded.
     pub input: Precision,
     pub form: ScoreForm,
@@ -95,7 +97,12 @@ pub(super) fn classifier(
             (_, false) => (Link::None, Shown::Opposite),
         };
         form.labels = (post == "LOGISTIC" && positive).then_some(ABOVE_HALF);
-        return Ok(Operator { trees, form, input: nodes.columns.first().map_or(Precision::F32, |c| c.input) });
+        return Ok(Operator {
+            trees,
+            neurons: Vec::new(),
+            form,
+            input: nodes.columns.first().map_or(Precision::F32, |c| c.input),
+        });
     }
     if !base.is_empty() && (base.len() != count || count == 2 && base.iter().any(|b| *b != 0.0)) {
         let what = format!("the number of base values is {}", base.len());
@@ -111,7 +118,12 @@ pub(super) fn classifier(
         second_alone(&mut trees);
         (form.link, form.shown) =
             if post == "NONE" { (Link::None, Shown::Opposite) } else { (Link::Logistic, Shown::Plain) };
-        return Ok(Operator { trees, form, input: nodes.columns.first().map_or(Precision::F32, |c| c.input) });
+        return Ok(Operator {
+            trees,
+            neurons: Vec::new(),
+            form,
+            input: nodes.columns.first().map_or(Precision::F32, |c| c.input),
+        });
     }
     form.base = if base.is_empty() { vec![0.0; count] } else { base.clone() };
     form.link = match post.as_str() {
@@ -125,7 +137,7 @@ pub(super) fn classifier(
         _ if !base.is_empty() || positive || complete(&trees, nodes, count) => None,
         _ => Some(ABSENT),
     };
-    Ok(Operator { trees, form, input: nodes.columns.first().map_or(Precision::F32, |c| c.input) })
+    Ok(Operator { trees, neurons: Vec::new(), form, input: nodes.columns.first().map_or(Precision::F32, |c| c.input) })
 }
 
 /// Reads the form of a TreeEnsembleRegressor or TreeEnsemble.
@@ -179,7 +191,7 @@ pub(super) fn regressor(node: &NodeProto, nodes: &Nodes, index: usize, sums: Pre
         labels: None,
         sums,
     };
-    Ok(Operator { trees, form, input: nodes.columns.first().map_or(Precision::F32, |c| c.input) })
+    Ok(Operator { trees, neurons: Vec::new(), form, input: nodes.columns.first().map_or(Precision::F32, |c| c.input) })
 }
 
 fn base_values(node: &NodeProto) -> Result<Vec<f64>, Fault> {

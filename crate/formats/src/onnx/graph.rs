@@ -194,15 +194,11 @@ impl<'a> Walk<'a> {
                 }
             }
             ("Relu", [Says::Sums(sums)]) => Some(self.summed(node, sums.rectify())?),
-            ("Relu", [Says::Scores(form)]) if form.link == Link::None => {
-                let right = "networks of one hidden layer can be read, whose neurons stand side by side";
-                return Err(node.fault("", "a layer of neurons reads another one", right));
-            }
             ("Tanh" | "LeakyRelu" | "Elu" | "Selu" | "Gelu" | "Softplus", [Says::Scores(form)])
                 if form.link == Link::None =>
             {
                 let what = format!("a layer of {} neurons cannot be read", node.op);
-                return Err(node.fault("", what, "train with one hidden layer of Relu"));
+                return Err(node.fault("", what, "train with hidden layers of Relu"));
             }
             ("Sub", [Says::Constant(one), Says::Scores(form)]) if form.shown == Shown::Second => {
                 (one.numbers()?.as_deref() == Some(&[1.0])).then(|| Says::Rest(form.clone()))
@@ -280,10 +276,7 @@ impl<'a> Walk<'a> {
         let Some(layer) = Weights::of_layer(node, weights, bias)? else { return Ok(None) };
         let sums = match of {
             Says::Columns(columns) => Sums::of_columns(node, columns, &layer)?,
-            Says::Sums(sums) => match sums.layer(node, &layer, self.operators.len())? {
-                Ok(sums) => sums,
-                Err(operator) => return Ok(Some(Says::Scores(self.add(operator)))),
-            },
+            Says::Sums(sums) => sums.layer(node, &layer)?,
             _ => return Ok(None),
         };
         self.summed(node, sums).map(Some)

@@ -8,16 +8,21 @@ use super::wire::Message;
 use crate::error::Fault;
 use crate::MOST_COLUMNS;
 use espalier_model::ensemble::Node as TreeNode;
-use espalier_model::ensemble::{LinearLeaf, Link, Precision, Split, Tree};
+use espalier_model::ensemble::{LinearLeaf, Link, Neuron, Precision, Split, Tree};
 
 /// Most weights of all neurons, each times each output, that a network may have, and most weights of all sums on the way. A network of 1,000 neurons,
 /// 784 columns and 10 outputs has half as many. More takes more memory for a small file, less refuses larger networks. By hand.
 pub(super) const MOST_WEIGHTS: usize = 1 << 24;
 
+/// The number of the first neuron's column, until the number of inputs is known.
+pub(super) const NEURONS: usize = MOST_COLUMNS;
+
 /// Sums of weighted columns, which no later operator has taken for scores yet.
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
-    /// Input columns, distinct.
+    /// Neurons of the layers before.
+    neurons: Vec<Neuron>,
+    /// Input columns, distinct; from `NEURONS` on neurons.
     columns: Vec<usize>,
     /// By sum, one weight a column.
     weights: Vec<Vec<f64>>,
@@ -143,7 +148,7 @@ impl Sums {
         let double = columns.iter().all(|c| c.now == Precision::F64);
         let sums = if double { Precision::F64 } else { Precision::F32 };
         let input = columns.first().map_or(Precision::F32, |c| c.input);
-        Ok(Sums { columns: sources, weights, constants, rectified: false, input, sums })
+        Ok(Sums { neurons: Vec::new(), columns: sources, weights, constants, rectified: false, input, sums })
     }
 
     /// The sums with constants added. `None` behind a Relu, or where there is another number of them.
@@ -163,8 +168,8 @@ impl Sums {
         Sums { rectified: true, ..self.clone() }
     }
 
-    /// Sums behind one more layer: sums again, or neurons where a Relu stands between.
-    pub fn layer(&self, node: &NodeProto, layer: &Weights, index: usize) -> Result<Result<Sums, Operator>, Fault> {
+    /// Sums behind one more layer; those behind a Relu become neurons.
+    pub fn layer(&self, node: &NodeProto, layer: &Weights) -> Result<Sums, Fault> {
         layer.check(node, self.weights.len())?;
         let all = self.weights.len().saturating_mul(self.columns.len()).saturating_mul(layer.rows.len());
         if all > MOST_WEIGHTS {
@@ -176,36 +181,65 @@ impl Sums {
             );
             return Err(node.fault("", what, format!("at most {MOST_WEIGHTS} products of these can be read")));
         }
-        if !self.rectified {
-            let mut sums = Sums { constants: layer.constants.clone(), weights: Vec::new(), ..self.clone() };
-            for (row, constant) in layer.rows.iter().zip(&mut sums.constants) {
-                let mut weights = vec![0.0; self.columns.len()];
-                for ((v, inner), c) in row.iter().zip(&self.weights).zip(&self.constants) {
-                    weights.iter_mut().zip(inner).for_each(|(sum, w)| *sum += v * w);
-                    *constant += v * c;
-                }
-                sums.weights.push(weights);
-            }
-            return Ok(Ok(sums));
+        let mut sums =
+            Sums { constants: layer.constants.clone(), weights: Vec::new(), rectified: false, ..self.clone() };
+        if self.rectified {
+            let first = NEURONS + self.neurons.len();
+            sums.columns = (first..first + self.weights.len()).collect();
+            sums.weights.clone_from(&layer.rows);
+            let neuron = |(weights, constant): (&Vec<f64>, &f64)| {
+                let kept = || (0..weights.len()).filter(|&c| weights[c] != 0.0);
+                let columns = kept().map(|c| self.columns[c]).collect();
+                let sum = LinearLeaf { columns, weights: kept().map(|c| weights[c]).collect(), missing: None };
+                Neuron { constant: *constant, sum }
+            };
+            sums.neurons.extend(self.weights.iter().zip(&self.constants).map(neuron));
+            return Ok(sums);
         }
-        let mut base = layer.constants.clone();
+        for (row, constant) in layer.rows.iter().zip(&mut sums.constants) {
+            let mut weights = vec![0.0; self.columns.len()];
+            for ((v, inner), c) in row.iter().zip(&self.weights).zip(&self.constants) {
+                weights.iter_mut().zip(inner).for_each(|(sum, w)| *sum += v * w);
+                *constant += v * c;
+            }
+            sums.weights.push(weights);
+        }
+        Ok(sums)
+    }
+
+    /// The sums as scores of their own. One hidden layer becomes stumps, which need no columns of their own.
+    pub fn scores(&self, index: usize) -> Operator {
+        let (mut base, mut neurons) = (self.constants.clone(), self.neurons.clone());
         let mut trees = Vec::new();
-        for (n, (weights, constant)) in self.weights.iter().zip(&self.constants).enumerate() {
-            let outer: Vec<f64> = layer.rows.iter().map(|row| row[n]).collect();
-            match self.neuron(weights, *constant, &outer) {
-                Some(tree) => trees.push(tree),
-                None => base.iter_mut().zip(&outer).for_each(|(b, v)| *b += v * constant.max(0.0)),
+        if neurons.iter().all(|n| n.sum.columns.iter().all(|c| *c < NEURONS)) {
+            for (n, neuron) in neurons.drain(..).enumerate() {
+                let outer: Vec<f64> = self.weights.iter().map(|row| row[n]).collect();
+                if neuron.sum.columns.is_empty() {
+                    base.iter_mut().zip(&outer).for_each(|(b, v)| *b += v * neuron.constant.max(0.0));
+                } else {
+                    trees.push(stump(neuron, &outer));
+                }
             }
         }
         if trees.is_empty() {
-            trees.push(leaf(&[], &vec![Vec::new(); base.len()]));
+            let alone = self.neurons.is_empty() || !neurons.is_empty();
+            trees.push(if alone {
+                leaf(&self.columns, &self.weights)
+            } else {
+                leaf(&[], &vec![Vec::new(); base.len()])
+            });
         }
-        Ok(Err(self.operator(trees, base, index)))
-    }
-
-    /// The sums as scores of their own.
-    pub fn scores(&self, index: usize) -> Operator {
-        self.operator(vec![leaf(&self.columns, &self.weights)], self.constants.clone(), index)
+        let form = ScoreForm {
+            parts: vec![(index, 1.0)],
+            divisor: 1.0,
+            base,
+            link: Link::None,
+            shown: Shown::Plain,
+            classes: None,
+            labels: None,
+            sums: self.sums,
+        };
+        Operator { trees, neurons, input: self.input, form }
     }
 
     /// Number of weights.
@@ -217,42 +251,23 @@ impl Sums {
     pub fn is_rectified(&self) -> bool {
         self.rectified
     }
+}
 
-    fn operator(&self, trees: Vec<Tree>, base: Vec<f64>, index: usize) -> Operator {
-        let form = ScoreForm {
-            parts: vec![(index, 1.0)],
-            divisor: 1.0,
-            base,
-            link: Link::None,
-            shown: Shown::Plain,
-            classes: None,
-            labels: None,
-            sums: self.sums,
-        };
-        Operator { trees, input: self.input, form }
-    }
-
-    /// The stump that adds the output weights times a sum where that is positive, and nothing elsewhere. `None` where the sum has no columns.
-    fn neuron(&self, weights: &[f64], constant: f64, outer: &[f64]) -> Option<Tree> {
-        let kept: Vec<usize> = (0..weights.len()).filter(|&c| weights[c] != 0.0).collect();
-        if kept.is_empty() {
-            return None;
-        }
-        let columns: Vec<usize> = kept.iter().map(|&c| self.columns[c]).collect();
-        let own: Vec<f64> = kept.iter().map(|&c| weights[c]).collect();
-        let part = LinearLeaf {
-            columns: columns.clone(),
-            weights: outer.iter().flat_map(|v| own.iter().map(move |w| v * w)).collect(),
-            missing: None,
-        };
-        let split = Split::Oblique { columns, weights: own, threshold: -constant };
-        let mut tree = leaf(&[], &vec![Vec::new(); outer.len()]);
-        tree.nodes =
-            vec![TreeNode::Split { split, left: 1, right: 2, missing: None }, TreeNode::Leaf(0), TreeNode::Leaf(1)];
-        tree.values.extend(outer.iter().map(|v| v * constant));
-        tree.linear = vec![LinearLeaf::default(), part];
-        Some(tree)
-    }
+/// The stump that adds the output weights times a neuron's sum where that is positive, and nothing elsewhere.
+fn stump(Neuron { constant, sum }: Neuron, outer: &[f64]) -> Tree {
+    let LinearLeaf { columns, weights, .. } = sum;
+    let part = LinearLeaf {
+        columns: columns.clone(),
+        weights: outer.iter().flat_map(|v| weights.iter().map(move |w| v * w)).collect(),
+        missing: None,
+    };
+    let split = Split::Oblique { columns, weights, threshold: -constant };
+    let mut tree = leaf(&[], &vec![Vec::new(); outer.len()]);
+    tree.nodes =
+        vec![TreeNode::Split { split, left: 1, right: 2, missing: None }, TreeNode::Leaf(0), TreeNode::Leaf(1)];
+    tree.values.extend(outer.iter().map(|v| v * constant));
+    tree.linear = vec![LinearLeaf::default(), part];
+    tree
 }
 
 /// The tree of one leaf, whose values are weighted sums.

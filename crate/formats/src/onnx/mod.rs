@@ -1,4 +1,4 @@
-//! ONNX models of tree ensembles, linear models and networks of one hidden layer, as skl2onnx, onnxmltools, CatBoost and PyTorch write them. The graph is followed from the outputs' scores back to
+//! ONNX models of tree ensembles, linear models and rectifier networks, as skl2onnx, onnxmltools, CatBoost and PyTorch write them. The graph is followed from the outputs' scores back to
 //! the input. An operator that is not understood is refused by name.
 
 mod attributes;
@@ -14,9 +14,12 @@ use super::error::{Fault, ParseError};
 use super::json::locate;
 use super::{Format, Parsed};
 use crate::documents::{FeatureDoc, KindDoc, SchemaDoc};
-use espalier_model::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Precision, Task, Tree};
-use form::{ScoreForm, Shown};
+use espalier_model::ensemble::{
+    Aggregation, Arithmetic, Compare, Ensemble, Library, LinearLeaf, Link, Precision, Task,
+};
+use form::{Operator, ScoreForm, Shown};
 use graph::{Says, Walk};
+use linear::NEURONS;
 use proto::ModelProto;
 use std::rc::Rc;
 
@@ -40,7 +43,7 @@ fn build(bytes: &[u8]) -> Result<Parsed, Fault> {
     }
     let names = walk.names.iter().any(|n| !n.is_empty()).then(|| walk.names.clone());
     let schema = walk.whole.then(|| schema(&walk.names));
-    ensemble.trees = trees(&form, walk);
+    fill(&mut ensemble, &form, walk);
     let library = match (model.producer.as_str(), model.version.split_whitespace().next()) {
         ("", _) => None,
         ("CatBoost", _) => Some("CatBoost (ONNX)".to_string()),
@@ -74,8 +77,8 @@ fn choose(walk: &Walk, outputs: &[(String, Says)], model: &ModelProto) -> Result
         }
     };
     if walk.operators.is_empty() {
-        let right = "a model of trees (TreeEnsembleClassifier, TreeEnsembleRegressor or TreeEnsemble), a linear model, or a network of one \
-                     hidden layer of Relu is needed";
+        let right = "a model of trees (TreeEnsembleClassifier, TreeEnsembleRegressor or TreeEnsemble), a linear model, or a network of \
+                     hidden layers of Relu is needed";
         return Err(match outputs.iter().find_map(|(_, s)| unknown(s)) {
             Some((node, op)) if walk.hidden => {
                 let right = "export the trees alone, and give them the output of the steps before them";
@@ -177,6 +180,7 @@ fn frame(form: &ScoreForm, columns: usize) -> Result<Ensemble, Fault> {
         (true, n) => Task::Classifier { classes: n },
     };
     Ok(Ensemble {
+        neurons: Vec::new(),
         task,
         columns,
         outputs: base.len(),
@@ -196,13 +200,23 @@ fn frame(form: &ScoreForm, columns: usize) -> Result<Ensemble, Fault> {
     })
 }
 
-/// The trees of a form, with their factors. Where one output gives two scores, trees get both columns.
-fn trees(form: &ScoreForm, walk: Walk) -> Vec<Tree> {
-    let mut operators: Vec<Option<Vec<Tree>>> = walk.operators.into_iter().map(|o| Some(o.trees)).collect();
-    let mut all = Vec::new();
+/// Gives an ensemble the trees of a form, with their factors, and the neurons that they read. Where one output gives two scores, trees get both columns.
+fn fill(ensemble: &mut Ensemble, form: &ScoreForm, walk: Walk) {
+    let columns = ensemble.columns;
+    let mut operators: Vec<Option<Operator>> = walk.operators.into_iter().map(Some).collect();
     for &(operator, factor) in &form.parts {
-        for mut tree in operators[operator].take().unwrap_or_default() {
+        let Some(Operator { trees, neurons, .. }) = operators[operator].take() else { continue };
+        let first = columns + ensemble.neurons.len();
+        let number = |sum: &mut LinearLeaf| {
+            sum.columns.iter_mut().filter(|c| **c >= NEURONS).for_each(|c| *c = *c - NEURONS + first);
+        };
+        for mut neuron in neurons {
+            number(&mut neuron.sum);
+            ensemble.neurons.push(neuron);
+        }
+        for mut tree in trees {
             tree.weight = factor;
+            tree.linear.iter_mut().for_each(number);
             if matches!(form.shown, Shown::Opposite | Shown::Complement) {
                 tree.output = None;
                 tree.values = tree.values.iter().flat_map(|v| [-v, *v]).collect();
@@ -210,10 +224,9 @@ fn trees(form: &ScoreForm, walk: Walk) -> Vec<Tree> {
                     linear.weights = linear.weights.iter().map(|w| -w).chain(linear.weights.iter().copied()).collect();
                 }
             }
-            all.push(tree);
+            ensemble.trees.push(tree);
         }
     }
-    all
 }
 
 /// A schema of whole numbers.

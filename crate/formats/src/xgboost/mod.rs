@@ -132,6 +132,7 @@ fn frame(learner: &Learner, meaning: Meaning, columns: usize, groups: usize) -> 
         Meaning::Value(link) => (Task::Regressor, link),
     };
     Ok(Ensemble {
+        neurons: Vec::new(),
         task,
         columns,
         outputs: base.len(),

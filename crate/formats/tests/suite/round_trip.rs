@@ -280,6 +280,7 @@ fn model() -> impl Strategy<Value = Model> {
             };
             Model {
                 ensemble: Arc::new(Ensemble {
+                    neurons: Vec::new(),
                     task,
                     columns: COLUMNS,
                     outputs,

@@ -92,17 +92,26 @@ pub(super) trait Float:
     Copy + std::ops::Add<Output = Self> + std::ops::Mul<Output = Self> + std::ops::Div<Output = Self>
 {
     fn of(value: f64) -> Self;
+    fn wide(self) -> f64;
 }
 
 impl Float for f32 {
     fn of(value: f64) -> f32 {
         value as f32
     }
+
+    fn wide(self) -> f64 {
+        self.into()
+    }
 }
 
 impl Float for f64 {
     fn of(value: f64) -> f64 {
         value
+    }
+
+    fn wide(self) -> f64 {
+        self
     }
 }
 
@@ -131,6 +140,7 @@ impl Ensemble {
         let first = self.base_comes_first();
         let mut sums: Vec<T> = self.base.iter().map(|b| T::of(if first { *b } else { 0.0 })).collect();
         let mut weights = T::of(0.0);
+        let (row, input) = self.read::<T>(row);
         for (tree, &leaf) in self.trees.iter().zip(leaves) {
             let width = tree.width(self.outputs);
             let values = &tree.values[leaf * width..(leaf + 1) * width];
@@ -139,7 +149,7 @@ impl Ensemble {
             let mut add = |output: usize, part: T| sums[output] = sums[output] + part;
             if let Some(linear) = tree.linear_leaf(leaf) {
                 let first = tree.output.unwrap_or(0);
-                (0..width).for_each(|i| add(first + i, weight * linear.value(i, values[i], row, self.input)));
+                (0..width).for_each(|i| add(first + i, weight * linear.value(i, values[i], &row, input)));
                 continue;
             }
             match (self.aggregation, tree.output) {
@@ -171,6 +181,7 @@ impl Ensemble {
     pub fn rounding(&self, sizes: &[f64]) -> Vec<f64> {
         let (single, step) = (self.arithmetic.is_single(), self.arithmetic.step());
         let own = |x: f64| self.arithmetic.round(x);
+        let (sizes, errors) = self.sizes_and_errors(sizes, step);
         let first = self.base_comes_first();
         // By output: the least and the largest possible sum so far, its largest error, and the sum of the parts' sizes.
         let begin = |b: &f64| if first { [*b, *b, (own(*b) - b).abs(), b.abs()] } else { [0.0; 4] };
@@ -189,6 +200,8 @@ impl Ensemble {
                     if let Some(linear) = tree.linear_leaf(leaf) {
                         let terms = linear.columns.iter().zip(linear.weights_of(i));
                         reach = tree.weight.abs() * terms.map(|(&c, w)| (w * sizes[c]).abs()).sum::<f64>();
+                        let terms = linear.columns.iter().zip(linear.weights_of(i));
+                        off += tree.weight.abs() * terms.map(|(&c, w)| w.abs() * errors[c]).sum::<f64>();
                         // Each term is rounded, and so is each sum.
                         off += step * (linear.columns.len() + 2) as f64 * (part.abs() + reach);
                     }

@@ -30,9 +30,9 @@ impl LinearLeaf {
         terms.fold(T::of(constant), |sum, (&c, w)| sum + T::of(*w) * T::of(input.round(row[c])))
     }
 
-    /// The first of its columns that is missing in a row.
+    /// The first of its columns that is missing in a row. Columns behind the row's are neurons.
     pub(super) fn missing_column(&self, row: &[f64]) -> Option<usize> {
-        self.columns.iter().copied().find(|&c| row[c].is_nan())
+        self.columns.iter().copied().find(|&c| row.get(c).is_some_and(|x| x.is_nan()))
     }
 }
 

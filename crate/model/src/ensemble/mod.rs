@@ -5,6 +5,7 @@ mod arithmetic;
 mod difference;
 mod exponential;
 mod linear;
+mod neurons;
 mod predict;
 mod tree;
 mod validate;
@@ -13,6 +14,7 @@ pub use arithmetic::{Arithmetic, Library};
 pub use difference::Unit;
 pub use exponential::ln_single;
 pub use linear::LinearLeaf;
+pub use neurons::Neuron;
 pub(crate) use predict::category_side;
 pub use predict::{first_largest, PredictError, Prediction};
 pub use tree::At;
@@ -44,6 +46,8 @@ pub struct Ensemble {
     pub link: Link,
     /// The trees.
     pub trees: Vec<Tree>,
+    /// Neurons of hidden layers: number `i` is column `columns + i` of linear leaves and of the neurons behind it.
+    pub neurons: Vec<Neuron>,
 }
 
 /// The kind of an ensemble's prediction.

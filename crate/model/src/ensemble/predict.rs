@@ -152,7 +152,7 @@ impl Ensemble {
     /// An upper bound of a weighted sum of the raw scores over all rows. Each tree takes its best leaf. `ends`: by column, the least and the greatest
     /// input; only linear leaves read it. Linear in the leaves.
     pub fn raw_at_most(&self, coef: &[f64], ends: &[(f64, f64)]) -> f64 {
-        let factor = self.factor();
+        let (factor, ends) = (self.factor(), self.with_neurons(ends));
         let mut most = 0.0;
         for tree in &self.trees {
             let worth = |values: &[f64]| match (self.aggregation, tree.output) {
@@ -195,6 +195,7 @@ impl Ensemble {
         if let Some(row) = rows.iter().find(|row| row.len() != self.columns) {
             return Err(PredictError::Columns { found: row.len(), expected: self.columns });
         }
+        rows.iter().try_for_each(|row| self.neurons_read(row))?;
         let trees = self.trees.len();
         let mut leaves = vec![0; rows.len() * trees];
         for (t, tree) in self.trees.iter().enumerate() {

@@ -84,6 +84,7 @@ impl Ensemble {
         if let Some(b) = self.base.iter().find(|b| !b.is_finite()) {
             return Err(whole(format!("base holds {b}; finite numbers are needed")));
         }
+        self.validate_neurons().map_err(whole)?;
         for (t, tree) in self.trees.iter().enumerate() {
             self.validate_tree(tree).map_err(|mut e| {
                 e.tree = Some(t);
@@ -155,7 +156,7 @@ impl Ensemble {
                 tree.leaves()
             )));
         }
-        let width = tree.width(self.outputs);
+        let (width, columns) = (tree.width(self.outputs), self.columns + self.neurons.len());
         for (leaf, linear) in tree.linear.iter().enumerate() {
             let fault = |message: String| Err(whole(format!("leaf {leaf}: {message}")));
             if linear.weights.len() != linear.columns.len() * width {
@@ -165,10 +166,10 @@ impl Ensemble {
                     linear.columns.len()
                 ));
             }
-            if let Some(c) = linear.columns.iter().find(|&&c| c >= self.columns) {
-                return fault(format!("it reads column {c}; the model has columns 0 to {}", self.columns - 1));
+            if let Some(c) = linear.columns.iter().find(|&&c| c >= columns) {
+                return fault(format!("it reads column {c}; the model has columns 0 to {}", columns - 1));
             }
-            let mut seen = vec![false; self.columns];
+            let mut seen = vec![false; columns];
             if let Some(c) = linear.columns.iter().find(|&&c| std::mem::replace(&mut seen[c], true)) {
                 return fault(format!("it names column {c} twice; once is right"));
             }

@@ -9,16 +9,36 @@ use crate::ensemble::{Compare, Ensemble, LinearLeaf};
 pub(super) type Linear = [f64; 3];
 
 /// Slopes up to this share of the function's own terms are rounding.
-const FLAT: f64 = 1e-13;
+pub(super) const FLAT: f64 = 1e-13;
+
+/// A weighted sum of columns that are functions of the axes: the value `i` of a linear leaf.
+pub(super) fn weighted(linear: &LinearLeaf, i: usize, constant: f64, columns: &[Linear]) -> Linear {
+    let terms = linear.columns.iter().zip(linear.weights_of(i));
+    terms.fold([0.0, 0.0, constant], |sum, (&c, w)| [0, 1, 2].map(|k| sum[k] + w * columns[c][k]))
+}
+
+/// The input columns around a row, as functions of the axes. `axes` are the columns of the axes that are numbers.
+pub(super) fn inputs(ensemble: &Ensemble, row: &[f64], axes: [Option<usize>; 2]) -> Vec<Linear> {
+    let of = |(column, x): (usize, &f64)| match axes.iter().position(|&axis| axis == Some(column)) {
+        Some(axis) => [1.0 - axis as f64, axis as f64, 0.0],
+        None => [0.0, 0.0, ensemble.input.round(*x)],
+    };
+    row.iter().enumerate().map(of).collect()
+}
 
 /// The raw scores around a row, one for each output. `axes` are the columns of the axes that are numbers.
 pub(super) fn around(ensemble: &Ensemble, row: &[f64], axes: [Option<usize>; 2]) -> Result<Vec<Linear>, RegionError> {
     let leaves = ensemble.leaves_of(&[row])?;
+    let mut columns = inputs(ensemble, row, axes);
+    for (neuron, sum) in ensemble.neurons.iter().zip(ensemble.neuron_sums(row)) {
+        let on = sum > 0.0;
+        columns.push(if on { weighted(&neuron.sum, 0, neuron.constant, &columns) } else { [0.0; 3] });
+    }
     let mut sums = vec![[0.0; 3]; ensemble.outputs];
     for (tree, &leaf) in ensemble.trees.iter().zip(&leaves) {
         let width = tree.width(ensemble.outputs);
         let first = tree.output.unwrap_or(0);
-        let absent = |linear: &LinearLeaf| linear.columns.iter().any(|&c| row[c].is_nan());
+        let absent = |linear: &LinearLeaf| linear.columns.iter().any(|&c| columns[c][2].is_nan());
         for i in 0..width {
             let sum = &mut sums[first + i];
             let Some(linear) = tree.linear_leaf(leaf).filter(|linear| !absent(linear)) else {
@@ -26,13 +46,8 @@ pub(super) fn around(ensemble: &Ensemble, row: &[f64], axes: [Option<usize>; 2])
                 sum[2] += tree.weight * tree.value_at(leaf, i, width, row, ensemble.input);
                 continue;
             };
-            sum[2] += tree.weight * tree.values[leaf * width + i];
-            for (&column, weight) in linear.columns.iter().zip(linear.weights_of(i)) {
-                match axes.iter().position(|&axis| axis == Some(column)) {
-                    Some(axis) => sum[axis] += tree.weight * weight,
-                    None => sum[2] += tree.weight * (weight * ensemble.input.round(row[column])),
-                }
-            }
+            let own = weighted(linear, i, tree.values[leaf * width + i], &columns);
+            sum.iter_mut().zip(own).for_each(|(sum, own)| *sum += tree.weight * own);
         }
     }
     let factor = ensemble.factor();

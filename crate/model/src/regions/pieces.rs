@@ -7,7 +7,7 @@
 
 use super::axis::ends;
 use super::borders::Borders;
-use super::linear_scores::{around, leads};
+use super::linear_scores::{around, inputs, leads, weighted, Linear, FLAT};
 use super::polygon::{middle, Corner, HalfPlane, Lies, Polygon};
 use super::slice::{features, Window};
 use super::RegionError;
@@ -236,7 +236,7 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// Overlays the pieces of all trees on one polygon. The row gives the levels.
+    /// Overlays the pieces of all trees and neurons on one polygon. The row gives the levels.
     fn overlay(&mut self, whole: Polygon) -> Result<Vec<Polygon>, RegionError> {
         let ensemble = self.ensemble;
         let mut pieces = vec![whole];
@@ -248,7 +248,50 @@ impl Sheet<'_> {
             }
             pieces = next;
         }
-        Ok(pieces)
+        self.neurons(pieces)
+    }
+
+    /// Cuts pieces where a neuron's sum is 0. In a piece each neuron before it is a linear function.
+    fn neurons(&mut self, pieces: Vec<Polygon>) -> Result<Vec<Polygon>, RegionError> {
+        let ensemble = self.ensemble;
+        if ensemble.neurons.is_empty() {
+            return Ok(pieces);
+        }
+        let columns = inputs(ensemble, &self.row, [0, 1].map(|axis| self.axes[axis].column));
+        let mut out = Vec::new();
+        let mut stack: Vec<(Polygon, Vec<Linear>)> = pieces.into_iter().map(|piece| (piece, columns.clone())).collect();
+        while let Some((piece, mut columns)) = stack.pop() {
+            let Some(neuron) = ensemble.neurons.get(columns.len() - ensemble.columns) else {
+                out.push(piece);
+                if self.pieces.classes.len() + out.len() > MOST {
+                    return Err(RegionError::Pieces { most: MOST });
+                }
+                continue;
+            };
+            let sum @ [a, b, c] = weighted(&neuron.sum, 0, neuron.constant, &columns);
+            let terms = neuron.sum.columns.iter().zip(&neuron.sum.weights);
+            let size = terms.fold(0.0, |size: f64, (&c, w)| size.max(w.abs() * columns[c][0].hypot(columns[c][1])));
+            let lines = self.pieces.lines.len();
+            let way = if a.hypot(b) <= FLAT * size {
+                [Lies::Below, Lies::Above][usize::from(c > 0.0)]
+            } else {
+                let cut = self.line([a, b], -c);
+                let way = cut.way(&piece);
+                if way == Lies::Both {
+                    let [below, above] = cut.halves(&piece);
+                    let mut on = columns.clone();
+                    on.push(sum);
+                    columns.push([0.0; 3]);
+                    stack.extend([(above, on), (below, columns)]);
+                    continue;
+                }
+                self.pieces.lines.truncate(lines);
+                way
+            };
+            columns.push(if way == Lies::Above { sum } else { [0.0; 3] });
+            stack.push((piece, columns));
+        }
+        Ok(out)
     }
 
     /// Splits a polygon by the leaves of a tree.

@@ -1,6 +1,6 @@
 //! The mixed-integer program of a query, for other solvers.
 
-use crate::engines::milp::{hyperplanes, Formulation, ProgramKind, NO_TREES};
+use crate::engines::milp::{hyperplanes, Formulation, ProgramKind, NO_NEURONS, NO_TREES};
 use crate::problem::engine_needs::slanted;
 use crate::{Compiled, Engine, Search, SearchError};
 use espalier_model::query::hull::Ball;
@@ -23,6 +23,9 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> 
     }
     if query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. })) {
         return refuse(NO_TREES);
+    }
+    if super::unsupported::deep(&compiled, &query) {
+        return refuse(NO_NEURONS);
     }
     if matches!(query.target, Target::Best { .. }) {
         return refuse(

@@ -1,8 +1,9 @@
 //! The combinations that are not supported, each by name.
 
-use crate::engines::milp::NO_TREES;
+use crate::engines::milp::{NO_NEURONS, NO_TREES};
 use crate::problem::engine_needs::{limits_earnings, planes, trades};
 use crate::{Compiled, Engine, SearchError};
+use espalier_model::ensemble::Ensemble;
 use espalier_model::query::{Constraint, Query, Sought, Target};
 
 /// A query and its engine, in the words of the rules below.
@@ -26,6 +27,8 @@ struct Asked<'a> {
     /// Whether there are hyperplanes or linear leaves.
     planes: bool,
     linear: bool,
+    /// Whether there are neurons of several hidden layers.
+    deep: bool,
 }
 
 /// A combination that is not answered.
@@ -37,7 +40,7 @@ struct Rule {
 }
 
 /// All combinations that are not answered. The first that a query asks for is told. docs/contract/unsupported.md is written from this table.
-const RULES: [Rule; 27] = [
+const RULES: &[Rule] = &[
     Rule {
         asked: |a| a.series && !a.query.target.rises(),
         text: "a series needs a demand that can rise; ask for \"min_probability\", or for a value from or to a number alone",
@@ -77,6 +80,10 @@ const RULES: [Rule; 27] = [
     Rule {
         asked: |a| a.milp && a.learned,
         text: NO_TREES,
+    },
+    Rule {
+        asked: |a| a.milp && a.deep,
+        text: NO_NEURONS,
     },
     Rule {
         asked: |a| a.rows && a.query.certificate,
@@ -177,6 +184,7 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         learned: query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. })),
         planes: planes(compiled.beyond_boxes, query),
         linear: compiled.ensemble.has_linear_leaves(),
+        deep: deep(compiled, query),
     };
     match RULES.iter().find(|rule| (rule.asked)(&asked)) {
         Some(rule) => Err(SearchError::Unsupported { what: rule.text.into() }),
@@ -185,6 +193,12 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         }
         None => Ok(()),
     }
+}
+
+/// Whether a model or one beside it has neurons of several hidden layers.
+pub(crate) fn deep(compiled: &Compiled, query: &Query) -> bool {
+    let deep = |ensemble: &Ensemble| !ensemble.neurons.is_empty();
+    deep(&compiled.ensemble) || query.beside().iter().any(|other| deep(other))
 }
 
 /// Whether a linear constraint contains a feature whose value is missing in the query.

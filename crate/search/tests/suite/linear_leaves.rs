@@ -34,12 +34,19 @@ fn curved_network(seed: u64, shape: Shape) -> Instance {
     espalier_testkit::curved::curve(oblique::network(seed, shape), seed)
 }
 
+/// As `oblique::deep`, with squared costs.
+fn curved_deep(seed: u64, shape: Shape) -> Instance {
+    espalier_testkit::curved::curve(oblique::deep(seed, shape), seed)
+}
+
 /// One seed of a shape, made smaller: `ORACLE_FROM=7 ORACLE_SHAPE=1 cargo test --test suite linear_leaves::show -- --ignored`.
 #[test]
 #[ignore]
 fn show() {
     let make = match std::env::var("ORACLE_MAKE").as_deref() {
         Ok("network") => oblique::network,
+        Ok("deep") => oblique::deep,
+        Ok("curved_deep") => curved_deep,
         Ok("curved") => curved,
         Ok("curved_network") => curved_network,
         _ => oblique::sloped,
@@ -81,6 +88,20 @@ fn networks_of_one_hidden_layer_agree() {
 fn networks_agree_on_squared_costs() {
     for shape in [SHAPES[1], SHAPES[2]] {
         driver::run(shape, 60, 6, curved_network, check);
+    }
+}
+
+#[test]
+fn networks_of_several_hidden_layers_agree() {
+    for shape in [SHAPES[1], SHAPES[2], SHAPES[3]] {
+        driver::run(shape, 150, 6, oblique::deep, check);
+    }
+}
+
+#[test]
+fn deep_networks_agree_on_squared_costs() {
+    for shape in [SHAPES[1], SHAPES[2]] {
+        driver::run(shape, 60, 6, curved_deep, check);
     }
 }
 

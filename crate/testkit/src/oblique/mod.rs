@@ -74,6 +74,7 @@ pub fn instance(seed: u64, shape: Shape) -> Instance {
     }
     let classes = rng.within(2, 3);
     let mut ensemble = Ensemble {
+        neurons: Vec::new(),
         task: Task::Classifier { classes },
         columns,
         outputs: classes,
@@ -190,6 +191,45 @@ pub fn network(seed: u64, shape: Shape) -> Instance {
     if ensemble.trees.is_empty() {
         return network(seed + 1_000_003, shape);
     }
+    aim(instance)
+}
+
+/// As [`network`], of two or three hidden layers.
+pub fn deep(seed: u64, shape: Shape) -> Instance {
+    let mut instance = network(seed, Shape { trees: 1, ..shape });
+    let rng = &mut Rng::new(seed ^ 0xDEE9_DEE9_DEE9);
+    let schema = instance.model.schema.clone();
+    let ensemble = Arc::make_mut(&mut instance.model.ensemble);
+    let (columns, outputs) = (ensemble.columns, ensemble.outputs);
+    for tree in ensemble.trees.drain(..).take(3) {
+        let Node::Split { split: Split::Oblique { columns, weights, threshold }, .. } = &tree.nodes[0] else {
+            continue;
+        };
+        let sum = LinearLeaf { columns: columns.clone(), weights: weights.clone(), missing: None };
+        ensemble.neurons.push(Neuron { constant: -threshold, sum });
+    }
+    let mut before = 0..ensemble.neurons.len();
+    for _ in 0..rng.within(1, 2) {
+        let first = ensemble.neurons.len();
+        for _ in 0..rng.within(1, if before.start == 0 { 3 } else { 2 }) {
+            let read: Vec<usize> = before.clone().map(|n| columns + n).collect();
+            let weights: Vec<f64> = read.iter().map(|_| 2.0 * rng.unit() - 1.0).collect();
+            let sums = ensemble.neuron_sums(&point(rng, &schema, columns));
+            let here = before.clone().zip(&weights).map(|(n, w)| w * sums[n].max(0.0)).sum::<f64>();
+            let sum = LinearLeaf { columns: read, weights, missing: None };
+            ensemble.neurons.push(Neuron { constant: 0.2 * rng.unit() - here, sum });
+        }
+        before = first..ensemble.neurons.len();
+    }
+    // The output reads the last layer, and now and then an input or a neuron before it.
+    let all = columns + ensemble.neurons.len();
+    let read: Vec<usize> =
+        (0..all).filter(|c| before.contains(&(c.wrapping_sub(columns))) || rng.chance(0.1)).collect();
+    let scale = |c: usize| schema.features.iter().find(|f| f.columns().contains(&c)).map_or(1.0, |f| f.max - f.min);
+    let weights =
+        (0..outputs).flat_map(|_| read.iter().map(|&c| (2.0 * rng.unit() - 1.0) / scale(c)).collect::<Vec<_>>());
+    let linear = vec![LinearLeaf { weights: weights.collect(), columns: read, missing: None }];
+    ensemble.trees = vec![Tree { nodes: vec![Node::Leaf(0)], values: vec![0.0; outputs], linear, ..Tree::default() }];
     aim(instance)
 }
 
@@ -313,6 +353,7 @@ pub fn plausible(seed: u64, shape: Shape) -> Instance {
     });
     let mut planes: Vec<Split> = splits.collect();
     let mut forest = Ensemble {
+        neurons: Vec::new(),
         task: Task::IsolationForest,
         outputs: 1,
         base: vec![0.0],

@@ -7,6 +7,8 @@ use espalier_model::ensemble::*;
 use espalier_model::query::hull::{place, Ball, Cluster};
 use espalier_model::query::*;
 use espalier_model::schema::{Change, Feature, Kind};
+use std::sync::Arc;
+
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem, SolveOptions, Variable};
 
 /// A halfspace over raw columns: weights, limit (at most).
@@ -74,8 +76,59 @@ fn cells(instance: &Instance, tell: &mut Tell) {
         let constant =
             |c: f64| std::iter::once(c).chain(std::iter::repeat_n(0.0, ensemble.columns)).collect::<Vec<f64>>();
         let sums = &mut ensemble.base.iter().copied().chain([0.0]).map(constant).collect::<Vec<_>>();
-        walk(instance, &row, 0, sums, &mut Vec::new(), &mut Vec::new(), tell);
+        patterns(instance, &mut Vec::new(), &mut Vec::new(), &mut |straight, halves| {
+            walk(straight, &row, 0, sums, halves, &mut Vec::new(), tell);
+        });
     }
+}
+
+/// Tries all combinations of active and inactive neurons. Each is an instance without neurons, and the halfspaces in which it has the same scores.
+/// `forms`: the neurons so far, each as a constant and weights of columns.
+fn patterns(
+    instance: &Instance,
+    forms: &mut Vec<Vec<f64>>,
+    halves: &mut Vec<Half>,
+    tell: &mut dyn FnMut(&Instance, &mut Vec<Half>),
+) {
+    let ensemble = &instance.model.ensemble;
+    let columns = ensemble.columns;
+    let form = |leaf: &LinearLeaf, i: usize, constant: f64, forms: &[Vec<f64>]| {
+        let mut form = vec![0.0; columns + 1];
+        form[0] = constant;
+        for (&c, w) in leaf.columns.iter().zip(leaf.weights_of(i)) {
+            match c.checked_sub(columns) {
+                None => form[c + 1] += w,
+                Some(n) => form.iter_mut().zip(&forms[n]).for_each(|(sum, part)| *sum += w * part),
+            }
+        }
+        form
+    };
+    if let Some(neuron) = ensemble.neurons.get(forms.len()) {
+        let sum = form(&neuron.sum, 0, neuron.constant, forms);
+        for (sign, output) in [(1.0, vec![0.0; columns + 1]), (-1.0, sum.clone())] {
+            let terms = (0..columns).map(|c| (c, sign * sum[c + 1])).filter(|t| t.1 != 0.0).collect();
+            halves.push((terms, -sign * sum[0]));
+            forms.push(output);
+            patterns(instance, forms, halves, tell);
+            forms.pop();
+            halves.pop();
+        }
+        return;
+    }
+    let mut straight = instance.clone();
+    let own = Arc::make_mut(&mut straight.model.ensemble);
+    own.neurons.clear();
+    for tree in own.trees.iter_mut().filter(|_| !forms.is_empty()) {
+        let width = tree.width(ensemble.outputs);
+        for (leaf, linear) in tree.linear.iter_mut().enumerate() {
+            let all: Vec<Vec<f64>> =
+                (0..width).map(|i| form(linear, i, tree.values[leaf * width + i], forms)).collect();
+            all.iter().enumerate().for_each(|(i, form)| tree.values[leaf * width + i] = form[0]);
+            let weights = all.iter().flat_map(|form| form[1..].to_vec()).collect();
+            *linear = LinearLeaf { columns: (0..columns).collect(), weights, missing: None };
+        }
+    }
+    tell(&straight, halves);
 }
 
 fn walk(

@@ -12,6 +12,7 @@ fn forest(columns: usize, splits: Vec<Split>) -> Ensemble {
         ..Tree::default()
     };
     let ensemble = Ensemble {
+        neurons: Vec::new(),
         task: Task::Classifier { classes: 2 },
         columns,
         outputs: 2,

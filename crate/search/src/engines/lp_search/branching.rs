@@ -286,6 +286,9 @@ impl LpSearch {
     }
 
     fn branch(&mut self, node: &LpNode, at: &[f64]) -> Option<Branching> {
+        if let Some(open) = self.open_neuron(node, at) {
+            return Some(open);
+        }
         let mut reached = false;
         if self.lp.has_trees() {
             let mut point = std::mem::take(&mut self.relaxation_point);
@@ -470,6 +473,10 @@ impl LpSearch {
     fn refuted(&self, node: &LpNode, at: &[f64]) -> bool {
         let (lp, forest) = (&self.lp, &self.lp.forest);
         let problem = &lp.problem;
+        // Where leaves are linear, another point of the node may reach the target.
+        if !forest.linear.is_empty() {
+            return false;
+        }
         let Some(row) = lp.row(node, at) else { return false };
         let sides = problem.sides.iter().filter_map(|side| match &side.judge {
             Judge::Ensemble { ensemble, goal } => Some((ensemble, goal)),

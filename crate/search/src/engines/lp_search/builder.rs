@@ -4,6 +4,7 @@
 use super::integer_equations::ConstraintRange;
 use super::linear_leaves::LinearForm;
 use super::lp_model::{Encoding, LpModel};
+use super::neurons::Output;
 use super::one_feature_check::rounded;
 use super::query_trees::{row, BorderTest, LpTestKind, GONE};
 use crate::problem::compiling::leaf_values;
@@ -39,6 +40,8 @@ pub struct Builder<'a> {
     known: HashMap<(Vec<usize>, Vec<u64>), u32>,
     /// The distance that the splits keep whose tests are made now.
     pub(super) distance: Option<SplitMargin>,
+    /// The neurons of the ensemble whose trees are made now.
+    pub(super) hidden: Vec<Output>,
 }
 
 impl Builder<'_> {
@@ -79,7 +82,7 @@ impl Builder<'_> {
             }
         }
         lp.forest.of_feature = vec![Vec::new(); lp.encodings.len()];
-        Ok(Builder { lp, feature_of, known: HashMap::new(), distance: None })
+        Ok(Builder { lp, feature_of, known: HashMap::new(), distance: None, hidden: Vec::new() })
     }
 
     pub fn build(mut self) {
@@ -121,6 +124,7 @@ impl Builder<'_> {
     /// Adds the trees of an ensemble. Its outputs are those of the goal's rows from `first` on.
     fn trees(&mut self, ensemble: &Ensemble, first: usize) {
         let rows = self.lp.problem.rows.clone();
+        self.neurons(ensemble, first);
         for tree in &ensemble.trees {
             let values = leaf_values(tree, ensemble);
             let width = tree.width(ensemble.outputs);
@@ -266,7 +270,11 @@ impl Builder<'_> {
         let mut coefs: Vec<(u32, f64)> = Vec::new();
         let mut constant = 0.0;
         for (&c, &w) in columns.iter().zip(weights) {
-            let f = self.feature_of[c];
+            let Some(&f) = self.feature_of.get(c) else {
+                let (coord, scale) = self.hidden[c - self.feature_of.len()];
+                coefs.push((coord, w * scale));
+                continue;
+            };
             match self.lp.encodings[f] {
                 Encoding::Number { coord, base, origin, scale, .. } => {
                     coefs.push((coord, w * scale));

@@ -9,7 +9,7 @@
 use super::lp_model::{Encoding, LpModel};
 use super::node::LpNode;
 use super::one_feature_check::rounded;
-use super::query_trees::{row, LpTestKind, LEAF};
+use super::query_trees::{LpTestKind, LEAF};
 use super::LpSearch;
 use crate::tolerances::{FEASIBLE, FREE_MOVE, SLAB};
 use espalier_model::ensemble::{Precision, Side};
@@ -77,7 +77,7 @@ pub(super) struct LocalCuts(Vec<(u32, Weak<u32>)>);
 
 impl LocalCuts {
     /// A row `sum <= limit` of the program for the nodes that hold the handle.
-    fn add(&mut self, lp: &mut LpModel, coefs: &[(u32, f64)], limit: f64) -> Rc<u32> {
+    pub(super) fn add(&mut self, lp: &mut LpModel, coefs: &[(u32, f64)], limit: f64) -> Rc<u32> {
         let free = self.0.iter().position(|(pair, held)| {
             held.strong_count() == 0 && lp.program.rows.replace(*pair, coefs, limit, f64::INFINITY)
         });
@@ -96,12 +96,12 @@ impl LocalCuts {
 }
 
 /// A sum of linear upper bounds.
-struct LinearBound {
+pub(super) struct LinearBound {
     /// By coordinate.
-    slope: Vec<f64>,
-    constant: f64,
+    pub slope: Vec<f64>,
+    pub constant: f64,
     /// Whether every tree has one leaf left.
-    exact: bool,
+    pub exact: bool,
 }
 
 impl LinearScores {
@@ -181,6 +181,7 @@ impl LpModel {
             }
             linear.trees.push((t as u32, ridge.then_some(top.test)));
         }
+        self.real_neurons(&mut linear.real);
         self.forest.linear = linear;
     }
 
@@ -214,7 +215,7 @@ impl LpModel {
     }
 
     /// The ends of a test's sum over a box.
-    fn range(&self, test: u32, ends: &[(f64, f64)]) -> (f64, f64) {
+    pub(super) fn range(&self, test: u32, ends: &[(f64, f64)]) -> (f64, f64) {
         self.program.rows.coefs(test).iter().fold((0.0, 0.0), |(least, most), &(g, a)| {
             let (x, y) = (a * ends[g as usize].0, a * ends[g as usize].1);
             (least + x.min(y), most + x.max(y))
@@ -269,7 +270,7 @@ impl LpModel {
     }
 
     /// The coordinates' bounds in a node.
-    fn bounds(&self, node: &LpNode, ends: &mut Vec<(f64, f64)>) {
+    pub(super) fn bounds(&self, node: &LpNode, ends: &mut Vec<(f64, f64)>) {
         self.ends(&node.relaxed, ends);
         for (end, held) in ends.iter_mut().zip(&node.tightened) {
             *end = (end.0.max(held.0), end.1.min(held.1).max(end.0.max(held.0)));
@@ -389,6 +390,9 @@ impl LpSearch {
     /// Moves a node to its cheapest point that the cuts of linear leaves leave. Returns the outcome of the last solve.
     pub(super) fn solve_scored(&mut self, node: &mut LpNode, cut: f64) -> espalier_numerics::Outcome {
         use espalier_numerics::Outcome;
+        if !self.straighten(node) {
+            return Outcome::Empty;
+        }
         for round in 0.. {
             let outcome = node.relaxed.solve(&self.lp.program, &node.rows, cut, &mut self.scratch);
             if self.lp.forest.linear.is_empty() || outcome != Outcome::Optimal {
@@ -465,7 +469,7 @@ impl LpSearch {
     /// Cuts off a node's cheapest point where the trees' linear upper bounds miss a row of the goal there.
     fn cut_scores(&mut self, node: &mut LpNode, round: usize) -> Scored {
         let mut at = Vec::new();
-        node.relaxed.point(&self.lp.program, &mut at);
+        node.point(&self.lp, &mut at);
         let mut ends = Vec::new();
         self.lp.bounds(node, &mut ends);
         let mut made = Scored::Enough;
@@ -484,6 +488,7 @@ impl LpSearch {
                     }
                 }
             }
+            let slight = if node.straight { lp.without_neurons(node, &mut sum) } else { 0.0 };
             let parts = || sum.slope.iter().enumerate().filter(|(_, s)| **s != 0.0);
             let largest = |real: bool| {
                 parts().filter(|(g, _)| !real || linear.real[*g]).fold(0.0, |n: f64, (_, s)| n.max(s.abs()))
@@ -499,7 +504,7 @@ impl LpSearch {
             let size = parts().fold(sum.constant.abs() + lp.problem.need[r].abs(), |size, (g, s)| {
                 size + s.abs() * ends[g].0.abs().max(ends[g].1.abs())
             });
-            let rounding = rounded(Precision::F64, ends.len() + node.tops.len() + 2, size) / norm;
+            let rounding = (rounded(Precision::F64, ends.len() + node.tops.len() + 2, size) + slight) / norm;
             // As at a hyperplane, real numbers keep away from the border. Among whole numbers and levels the predictor decides on it.
             let slab = if of_real > 0.0 { SLAB + rounding } else { -SLAB - rounding };
             let coefs: Vec<(u32, f64)> = parts().map(|(g, s)| (g as u32, -s / norm)).collect();
@@ -509,12 +514,13 @@ impl LpSearch {
             if excess <= least || round >= ROUNDS && !sum.exact {
                 continue;
             }
-            let cut = self.cuts.add(&mut self.lp, &coefs, limit);
-            node.rows.push(row(*cut, Side::Left));
-            node.scored.push(cut);
+            node.cut(&mut self.cuts, &mut self.lp, &coefs, limit);
             made = Scored::Cut;
         }
-        made
+        match self.cut_neurons(node, &at, &ends) {
+            Scored::Enough => made,
+            cut => cut,
+        }
     }
 }
 

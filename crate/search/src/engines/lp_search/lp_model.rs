@@ -8,11 +8,12 @@
 use super::builder::Builder;
 use super::causal_ensembles::CausalFeature;
 use super::integer_equations::ConstraintRange;
+use super::neurons::HiddenNeuron;
 use super::quadratic_cost::Squares;
 use super::query_trees::{Forest, LpTestKind};
 use crate::problem::Problem;
 use crate::SearchError;
-use espalier_model::ensemble::Precision;
+use espalier_model::ensemble::{Ensemble, Precision};
 use espalier_model::explanation::Counterfactual;
 use espalier_model::query::{Constraint, Distinct, Norm, Query};
 use espalier_model::schema::{Feature, Kind};
@@ -131,6 +132,8 @@ pub struct LpModel {
     pub(super) quadratic: Option<Sparse>,
     /// Features that follow from trees.
     pub(super) causal_features: Vec<CausalFeature>,
+    /// Neurons of hidden layers.
+    pub(super) neurons: Vec<HiddenNeuron>,
     /// A feature of whole numbers whose factual is not a whole number.
     off_grid: Option<usize>,
     /// Whether the model has the trees. If not, all points that are searched lie within one leaf of each tree.
@@ -159,7 +162,8 @@ impl LpModel {
         {
             return refuse("several answers for a missing value with hyperplanes or linear constraints differ in features alone in this version; ask for \"distinct\": \"features\"");
         }
-        let linear = problem.compiled.ensemble.trees.iter().flat_map(|t| &t.linear);
+        let Ensemble { trees, neurons, .. } = &*problem.compiled.ensemble;
+        let linear = trees.iter().flat_map(|t| &t.linear).chain(neurons.iter().map(|n| &n.sum));
         let mut read: Vec<usize> = linear.flat_map(|l| l.columns.iter().copied()).collect();
         sort_positions(&mut read, &|a, b| a.cmp(&b));
         read.dedup();
@@ -201,6 +205,7 @@ impl LpModel {
                 .sum(),
             dearest: 0.0,
             causal_features: Vec::new(),
+            neurons: Vec::new(),
             off_grid: None,
             rounds: false,
             has_trees,

@@ -28,6 +28,7 @@ mod integer_equations;
 mod linear_leaves;
 mod lns;
 mod lp_model;
+mod neurons;
 mod node;
 mod one_feature_check;
 mod path_bound;

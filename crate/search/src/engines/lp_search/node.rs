@@ -64,6 +64,8 @@ pub struct LpNode {
     /// Where there are linear leaves: upper bounds of the leaves' scores here, by leaf and row of the goal; and the cuts among the rows.
     pub(super) upper: Vec<f64>,
     pub(super) scored: Vec<Rc<u32>>,
+    /// Whether all neurons are decided, and no row reads their outputs any more.
+    pub(super) straight: bool,
 }
 
 impl LpNode {
@@ -106,6 +108,7 @@ impl LpNode {
             tightened_by: 0,
             upper: Vec::new(),
             scored: Vec::new(),
+            straight: false,
         };
         for (leaf, dead) in lp.forest.dead.iter().enumerate() {
             if *dead {
@@ -268,6 +271,9 @@ impl LpNode {
                 return true;
             }
             let Some(mut killed) = self.prune_leaves(lp) else { return false };
+            if !lp.neurons.is_empty() && !self.rectify(lp) {
+                return false;
+            }
             if !lp.causal_features.is_empty() {
                 let Some(more) = self.follow(lp) else { return false };
                 killed |= more;

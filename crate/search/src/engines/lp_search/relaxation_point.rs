@@ -28,7 +28,7 @@ impl RelaxationPoint {
     /// Looks up the position of a node's cheapest point. Returns whether the point reaches the target.
     pub fn locate(&mut self, lp: &LpModel, node: &LpNode) -> bool {
         let (forest, pairs, rows) = (&lp.forest, &lp.program.rows, lp.problem.rows.len());
-        node.relaxed.point(&lp.program, &mut self.at);
+        node.point(lp, &mut self.at);
         self.sides.clone_from(&node.side);
         self.values.resize(self.sides.len(), 0.0);
         // Leaves under tests that are no longer asked are dead, so it does not matter in which of them the point falls.

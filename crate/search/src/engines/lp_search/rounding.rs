@@ -2,12 +2,13 @@
 
 use super::lns::Rough;
 use super::lp_model::{Encoding, LpModel};
+use super::neurons::HiddenNeuron;
 use super::node::LpNode;
 use super::one_feature_check::ignores_summation_order;
 use super::query_trees::{LpTestKind, LEAF};
 use super::LpSearch;
 use crate::problem::extra_outputs::ExtraOutputs;
-use crate::tolerances::{EQUAL, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
+use crate::tolerances::{EQUAL, EQUAL_SINGLE, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
 use espalier_model::ensemble::{Compare, Ensemble, Precision, Side};
 
 impl LpModel {
@@ -140,7 +141,7 @@ impl LpSearch {
     pub(super) fn offer(&mut self, node: &LpNode) -> bool {
         let lp = &self.lp;
         let mut at = Vec::new();
-        node.relaxed.point(&lp.program, &mut at);
+        node.point(lp, &mut at);
         let mut sums = Vec::new();
         if lp.has_trees() && (!lp.sums(node, &at, &mut sums) || !lp.reached(&sums)) {
             return false;
@@ -183,6 +184,11 @@ impl LpSearch {
             if taken {
                 break;
             }
+        }
+        if node.straight && self.lp.input() == Precision::F32 && self.closes(node.bound, EQUAL_SINGLE * self.cost) {
+            // Scores are continuous: the incumbent may stand on the border of this node's cell, and none of its own answers be as near.
+            self.shaved = self.shaved.min(node.bound.max(node.bottleneck_bound));
+            return true;
         }
         self.closes(node.bound, forgiven)
     }
@@ -233,8 +239,11 @@ impl LpSearch {
         if step.iter().all(|s| *s == 0.0) {
             return None;
         }
+        // A neuron's output is its sum exactly.
+        let outputs = lp.neurons.first().map_or(u32::MAX, HiddenNeuron::coordinate);
         let inset = (0..lp.program.rows.len() as u32)
             .map(|test| match lp.forest.kinds.get(test as usize) {
+                _ if lp.program.rows.coefs(test).iter().any(|c| c.0 >= outputs) => 0.0,
                 // Rows beyond the tests are cuts.
                 Some(LpTestKind::Plane) | None => {
                     times * lp.program.rows.coefs(test).iter().map(|(g, a)| a.abs() * step[*g as usize]).sum::<f64>()

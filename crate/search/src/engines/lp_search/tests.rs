@@ -27,6 +27,7 @@ fn request(seed: u64, width: usize, trees: usize) -> (Model, Query) {
         Tree { nodes, values, ..Tree::default() }
     };
     let ensemble = Ensemble {
+        neurons: Vec::new(),
         task: Task::Classifier { classes: 2 },
         columns: n,
         outputs: 2,

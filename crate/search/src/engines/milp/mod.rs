@@ -17,3 +17,7 @@ pub use formulation::{Formulation, ProgramFormat, ProgramKind};
 /// The reason why the mixed-integer program does not take causal relations by trees.
 pub(crate) const NO_TREES: &str =
     "consequences of trees are not in the mixed-integer program in this version; leave the engine out";
+
+/// The reason why the mixed-integer program does not take neurons of several hidden layers.
+pub(crate) const NO_NEURONS: &str =
+    "networks of several hidden layers are not in the mixed-integer program in this version; leave the engine out";

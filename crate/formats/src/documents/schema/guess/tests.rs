@@ -20,6 +20,7 @@ fn chain(cuts: &[(usize, f64)], all_right: bool) -> Tree {
 
 fn model(names: &[&str], trees: Vec<Tree>, rows: Option<Vec<Vec<f64>>>) -> Model {
     let ensemble = Ensemble {
+        neurons: Vec::new(),
         task: Task::Classifier { classes: 2 },
         columns: names.len(),
         outputs: 2,
