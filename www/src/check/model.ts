@@ -20,6 +20,8 @@ export interface Model {
   base: number[];
   link: Link;
   trees: Tree[];
+  /** Columns behind the inputs, which linear leaves read: a weighted sum of columns where that is positive, else 0. */
+  neurons: { constant: number; sum: Linear }[];
   /** An isolation forest of the document's; its leaves hold path lengths. */
   isolation: Forest | undefined;
   /** The document's own words on its columns and classes. */
@@ -85,10 +87,15 @@ export function readModel(value: unknown): Model {
   const columns = index(d.columns, "/columns");
   const input = REALS[word(d.input, "/input", INPUTS)];
   const planes = word(d.hyperplane_sums ?? "float64", "/hyperplane_sums", ["float32", "float64"]) === "float32" ? Math.fround : (x: number): number => x;
-  const frame = { columns, outputs, input, planes, less: word(d.compare, "/compare", ["<=", "<"]) === "<", lengths: kind === "isolation_forest" };
+  const neurons = list(d.neurons ?? [], "/neurons").map((value, i) => {
+    const at = `/neurons/${i}`;
+    const neuron = doc(value, at);
+    return { constant: number(neuron.constant, at), sum: readLinear(neuron, 1, at, { columns: columns + i, lengths: false }) };
+  });
+  const frame = { columns, read: columns + neurons.length, outputs, input, planes, less: word(d.compare, "/compare", ["<=", "<"]) === "<", lengths: kind === "isolation_forest" };
   const background = d.background === undefined || d.background === null ? {} : doc(d.background, "/background");
   return {
-    ...{ columns, classes, outputs, input, link, schema, names },
+    ...{ columns, classes, outputs, input, link, schema, names, neurons },
     arithmetic: readArithmetic(d),
     aggregation: word(d.aggregation ?? (frame.lengths ? "mean" : undefined), "/aggregation", ["mean", "vote", "sum"]),
     base: base ?? new Array<number>(outputs).fill(0),
@@ -107,6 +114,8 @@ function readIsolation(value: unknown, frame: Frame): Forest {
 
 interface Frame {
   columns: number;
+  /** The columns that linear leaves may read. */
+  read: number;
   outputs: number;
   input: Real;
   /** To the type in which hyperplanes are added up. */
@@ -137,7 +146,7 @@ function readTree(tree: Doc, at: string, frame: Frame): Tree {
     if (kind === -1) {
       const leaf = frame.lengths ? [deep + pathLength(number(list(tree.samples, at)[n], here))] : Array.isArray(value[n]) ? numbers(value[n], here) : [number(value[n], here)];
       if (leaf.length !== width) throw new Unreadable(`${here}: ${width} numbers are needed`);
-      nodes[n] = { leaf, linear: linear[n] === undefined ? undefined : readLinear(linear[n], width, here, frame) };
+      nodes[n] = { leaf, linear: linear[n] === undefined ? undefined : readLinear(linear[n], width, here, { columns: frame.read, lengths: frame.lengths }) };
       continue;
     }
     if (linear[n] !== undefined) throw new Unreadable(`${here}: only leaves have a linear part`);
@@ -173,7 +182,7 @@ function readLevels(tree: Doc, at: string, width: number, frame: Frame): Node[] 
   return [...nodes, ...leaves];
 }
 
-function readLinear(value: unknown, width: number, at: string, { columns, lengths }: Frame): Linear {
+function readLinear(value: unknown, width: number, at: string, { columns, lengths }: Pick<Frame, "columns" | "lengths">): Linear {
   if (lengths) throw new Unreadable(`${at}: a path length has no linear part`);
   const d = doc(value, at);
   const read = numbers(d.columns, at).map((c) => index(c, at, columns));
@@ -236,9 +245,10 @@ export function goesLeft(test: Test, value: number, input: Real): boolean {
 }
 
 /** The values of the leaf that a row falls in, in the library's `own` type or in double precision; empty where a missing value has no way. */
-export function leafOf({ input, arithmetic }: Model, { nodes }: Tree, row: readonly number[], own = false): number[] {
+export function leafOf(model: Model, { nodes }: Tree, row: readonly number[], own = false): number[] {
+  const { input, arithmetic } = model;
   for (let node = nodes[0]!; ; ) {
-    if ("leaf" in node) return node.linear === undefined ? node.leaf : valuesAt(node.leaf, node.linear, row, input, own && arithmetic.single ? Math.fround : (x) => x);
+    if ("leaf" in node) return node.linear === undefined ? node.leaf : linearAt(model, node.leaf, node.linear, row, own && arithmetic.single ? Math.fround : (x) => x);
     const value = "plane" in node ? sumOf(node.plane, row, input) : row[node.test.column]!;
     const left = Number.isNaN(value) ? node.missing : "plane" in node ? (node.plane.less ? value < node.plane.threshold : value <= node.plane.threshold) : goesLeft(node.test, value, input);
     if (left === undefined) return [];
@@ -249,6 +259,14 @@ export function leafOf({ input, arithmetic }: Model, { nodes }: Tree, row: reado
 /** Weighted columns in their order. */
 const sumOf = ({ columns, weights, round }: Plane, row: readonly number[], input: Real): number =>
   columns.reduce((sum, c, i) => round(sum + round(weights[i]! * input.round(row[c]!))), 0);
+
+/** The values of a linear leaf, which also reads the neurons' outputs. */
+function linearAt({ neurons, input }: Model, leaf: readonly number[], linear: Linear, row: readonly number[], round: (x: number) => number): number[] {
+  if (neurons.length === 0) return valuesAt(leaf, linear, row, input, round);
+  const read = row.map((x) => input.round(x));
+  for (const { constant, sum } of neurons) read.push(Math.max(0, valuesAt([constant], sum, read, REALS.float64, round)[0] ?? Number.NaN));
+  return valuesAt(leaf, linear, read, REALS.float64, round);
+}
 
 /** The values of a linear leaf, in a type: the constant first, then each weight times its column. */
 function valuesAt(leaf: readonly number[], { columns, weights, missing }: Linear, row: readonly number[], input: Real, round: (x: number) => number): number[] {

@@ -154,8 +154,7 @@ fn onnx_graphs_that_cannot_be_read_are_refused_by_operator_with_the_way_out() {
         ("voting", "(Mul)", EXPORT),
         ("bins", "the trees read the output of Less", "export the trees alone"),
         ("row-normalizer", "the trees read the output of Normalizer", "export the trees alone"),
-        ("deep", "(Relu): a layer of neurons reads another one", "one hidden layer"),
-        ("tanh", "(Tanh)", "one hidden layer of Relu"),
+        ("tanh", "(Tanh)", "hidden layers of Relu"),
         ("logits", "3 numbers a row", "end in a Softmax"),
         ("two-targets", "2 numbers a row", "one model a number"),
     ];

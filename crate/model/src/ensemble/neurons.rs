@@ -18,18 +18,26 @@ impl Ensemble {
     /// A row as linear leaves read it, and the type to which they still round it. Where there are neurons, these are the rounded inputs and the
     /// neurons' outputs, added up in the type `T`: the constant first, then the columns in their order.
     pub(super) fn read<'a, T: Float>(&self, row: &'a [f64]) -> (Cow<'a, [f64]>, Precision) {
-        if self.neurons.is_empty() {
-            return (Cow::Borrowed(row), self.input);
+        match self.neurons.is_empty() {
+            true => (Cow::Borrowed(row), self.input),
+            false => (Cow::Owned(self.outputs::<T>(row)), Precision::F64),
         }
+    }
+
+    /// The rounded inputs, and the neurons' outputs.
+    // Cold, here and below: few models have neurons, and such code is made small.
+    #[cold]
+    fn outputs<T: Float>(&self, row: &[f64]) -> Vec<f64> {
         let mut read: Vec<f64> = row.iter().map(|x| self.input.round(*x)).collect();
         for neuron in &self.neurons {
             let sum: T = neuron.sum.value(0, neuron.constant, &read, Precision::F64);
             read.push(sum.wide().max(0.0));
         }
-        (Cow::Owned(read), Precision::F64)
+        read
     }
 
     /// The sums of all neurons at a row, before they are rectified, in double precision.
+    #[cold]
     pub fn neuron_sums(&self, row: &[f64]) -> Vec<f64> {
         let (read, _) = self.read::<f64>(row);
         self.neurons.iter().map(|n| n.sum.value(0, n.constant, &read, Precision::F64)).collect()
@@ -37,6 +45,7 @@ impl Ensemble {
 
     /// The columns behind a row's own: bounds of the neurons' outputs behind bounds of the inputs, from one layer to the next. `Cow::Borrowed` where
     /// there are no neurons. Linear in the weights.
+    #[cold]
     pub fn with_neurons<'a>(&self, ends: &'a [(f64, f64)]) -> Cow<'a, [(f64, f64)]> {
         let mut all = Cow::Borrowed(ends);
         for neuron in &self.neurons {
@@ -52,6 +61,7 @@ impl Ensemble {
 
     /// By column, inputs and neurons: the largest absolute value, and the largest error of a neuron's output in a sum in the library's type and in any
     /// order. `step` is the relative error of one rounding.
+    #[cold]
     pub(super) fn sizes_and_errors(&self, sizes: &[f64], step: f64) -> (Vec<f64>, Vec<f64>) {
         let (mut sizes, mut errors) = (sizes.to_vec(), vec![0.0; sizes.len()]);
         for neuron in &self.neurons {
@@ -76,6 +86,7 @@ impl Ensemble {
     }
 
     /// The fault of a neuron, by its number.
+    #[cold]
     pub(super) fn validate_neurons(&self) -> Result<(), String> {
         for (i, Neuron { constant, sum }) in self.neurons.iter().enumerate() {
             let fault = |message: &str| Err(format!("neuron {i}: {message}"));

@@ -252,6 +252,7 @@ impl Sheet<'_> {
     }
 
     /// Cuts pieces where a neuron's sum is 0. In a piece each neuron before it is a linear function.
+    #[cold]
     fn neurons(&mut self, pieces: Vec<Polygon>) -> Result<Vec<Polygon>, RegionError> {
         let ensemble = self.ensemble;
         if ensemble.neurons.is_empty() {

@@ -286,8 +286,10 @@ impl LpSearch {
     }
 
     fn branch(&mut self, node: &LpNode, at: &[f64]) -> Option<Branching> {
-        if let Some(open) = self.open_neuron(node, at) {
-            return Some(open);
+        if !self.lp.neurons.is_empty() {
+            if let Some(open) = self.open_neuron(node, at) {
+                return Some(open);
+            }
         }
         let mut reached = false;
         if self.lp.has_trees() {

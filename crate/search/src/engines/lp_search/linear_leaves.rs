@@ -390,7 +390,7 @@ impl LpSearch {
     /// Moves a node to its cheapest point that the cuts of linear leaves leave. Returns the outcome of the last solve.
     pub(super) fn solve_scored(&mut self, node: &mut LpNode, cut: f64) -> espalier_numerics::Outcome {
         use espalier_numerics::Outcome;
-        if !self.straighten(node) {
+        if !self.lp.neurons.is_empty() && !self.straighten(node) {
             return Outcome::Empty;
         }
         for round in 0.. {
@@ -516,6 +516,9 @@ impl LpSearch {
             }
             node.cut(&mut self.cuts, &mut self.lp, &coefs, limit);
             made = Scored::Cut;
+        }
+        if node.straight || self.lp.neurons.is_empty() {
+            return made;
         }
         match self.cut_neurons(node, &at, &ends) {
             Scored::Enough => made,

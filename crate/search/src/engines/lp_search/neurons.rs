@@ -46,6 +46,8 @@ impl HiddenNeuron {
 
 impl Builder<'_> {
     /// Adds the neurons of an ensemble, whose outputs stand in the goal's rows from `first` on.
+    // Cold, here and below: few models have neurons, and such code is made small.
+    #[cold]
     pub(super) fn neurons(&mut self, ensemble: &Ensemble, first: usize) {
         self.hidden.clear();
         let goal = self.lp.problem.rows.clone();
@@ -99,14 +101,15 @@ impl Builder<'_> {
 }
 
 impl LpModel {
-    /// A sum over the inputs alone, in a node that has decided all neurons. Returns the most that a neuron on the other side of its test, within the
-    /// program's tolerance, takes off the sum.
+    /// A sum over the inputs alone, in a node that has decided all neurons. Returns the most that one neuron on the other side of its test, within
+    /// the program's tolerance, takes off the sum.
+    #[cold]
     pub(super) fn without_neurons(&self, node: &LpNode, sum: &mut LinearBound) -> f64 {
-        let mut slight = 0.0;
+        let mut slight = 0.0f64;
         for neuron in self.neurons.iter().rev() {
             let (coord, scale) = neuron.output;
             let slope = std::mem::take(&mut sum.slope[coord as usize]) * neuron.norm / scale;
-            slight += 2.0 * FEASIBLE * slope.abs();
+            slight = slight.max(2.0 * FEASIBLE * slope.abs());
             if node.side[neuron.test as usize] == Some(Side::Right) {
                 sum.constant -= slope * self.program.rows.pairs[neuron.test as usize].left;
                 let coefs = self.program.rows.coefs(neuron.test);
@@ -126,6 +129,7 @@ impl LpModel {
 
 impl LpNode {
     /// Brings the neurons in line with the node's bounds, layer by layer. Returns `false` where no point is left.
+    #[cold]
     pub(super) fn rectify(&mut self, lp: &LpModel) -> bool {
         let mut ends = Vec::new();
         lp.bounds(self, &mut ends);
@@ -163,7 +167,15 @@ impl LpNode {
     /// The coordinates of the node's cheapest point. Where no row reads the neurons' outputs, these follow from the inputs.
     pub(super) fn point(&self, lp: &LpModel, at: &mut Vec<f64>) {
         self.relaxed.point(&lp.program, at);
-        for neuron in lp.neurons.iter().filter(|_| self.straight) {
+        if self.straight {
+            self.output(lp, at);
+        }
+    }
+
+    /// Sets the outputs of decided neurons.
+    #[cold]
+    fn output(&self, lp: &LpModel, at: &mut [f64]) {
+        for neuron in &lp.neurons {
             let (coord, scale) = neuron.output;
             let on = self.side[neuron.test as usize] == Some(Side::Right);
             let over = lp.program.rows.value(neuron.test, at) - lp.program.rows.pairs[neuron.test as usize].left;
@@ -175,6 +187,7 @@ impl LpNode {
 impl LpSearch {
     /// Writes the rows of a node that has decided all neurons without their outputs, so that the program's tolerances of the neurons do not add up
     /// and an answer can be kept away from the goal's rows. The goal's rows become cuts anew. Returns `false` where no point is left.
+    #[cold]
     pub(super) fn straighten(&mut self, node: &mut LpNode) -> bool {
         let lp = &self.lp;
         let open = |n: &HiddenNeuron| node.side[n.test as usize].is_none();
@@ -217,6 +230,7 @@ impl LpSearch {
     }
 
     /// Cuts off a node's point `at` where a neuron's output is above its triangle there.
+    #[cold]
     pub(super) fn cut_neurons(&mut self, node: &mut LpNode, at: &[f64], ends: &[(f64, f64)]) -> Scored {
         let mut made = Scored::Enough;
         for i in 0..self.lp.neurons.len() {
@@ -246,6 +260,7 @@ impl LpSearch {
     }
 
     /// Branching on a neuron: the one whose output exceeds its sum by most, as far as the score notices.
+    #[cold]
     pub(super) fn open_neuron(&self, node: &LpNode, at: &[f64]) -> Option<Branching> {
         let mut best = (0.0, None);
         for neuron in self.lp.neurons.iter().filter(|n| node.side[n.test as usize].is_none()) {

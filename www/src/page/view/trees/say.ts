@@ -61,8 +61,9 @@ export function leafText(doc: Doc, data: TreeData, tree: number, node: number, r
   if (!isLeaf(data, node)) return words.trees.stopped;
   const info = doc.model?.info;
   if (info?.kind === "isolation_forest") return words.trees.leafLength;
-  const linear = data.linear[node] !== undefined;
-  if (linear && !row) return words.trees.leafSum;
+  const linear = data.linear[node];
+  // Columns behind a row's own are neurons.
+  if (linear && !(row && linear.columns.every((c) => c < row.length))) return words.trees.leafSum;
   const values = leafValues(data, node, row ?? []);
   if (values.some(Number.isNaN)) return words.trees.stopped;
   const [first = 0] = values;
