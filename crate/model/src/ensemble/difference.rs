@@ -78,11 +78,20 @@ impl Ensemble {
             base: vec![0.0],
             link: Link::None,
             trees: Vec::new(),
+            neurons: Vec::new(),
         };
         for (ensemble, coef, sign) in [(self, coef[0], 1.0), (other, coef[1], -1.0)] {
             difference.base[0] += sign * ensemble.base.iter().zip(coef).map(|(b, c)| b * c).sum::<f64>();
+            let (first, behind) = (difference.trees.len(), difference.neurons.len());
             let trees = ensemble.trees.iter().map(|tree| ensemble.weighted(tree, coef, sign, compare));
             difference.trees.extend(trees);
+            difference.neurons.extend(ensemble.neurons.iter().cloned());
+            // The other's neurons stand behind this one's.
+            let sums = difference.neurons[behind..].iter_mut().map(|neuron| &mut neuron.sum);
+            let leaves = difference.trees[first..].iter_mut().flat_map(|tree| &mut tree.linear);
+            for column in sums.chain(leaves).flat_map(|leaf| &mut leaf.columns).filter(|c| **c >= self.columns) {
+                *column += behind;
+            }
         }
         Some(difference)
     }
@@ -175,6 +184,7 @@ mod tests {
             base: vec![0.0, 0.125],
             link: Link::None,
             trees: vec![stump, even],
+            neurons: Vec::new(),
         };
         ensemble.validate().expect("a valid model");
         ensemble

@@ -4,12 +4,13 @@
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use super::slanted::written;
-use espalier_model::ensemble::{Link, Precision, Prediction};
+use espalier_model::ensemble::{Ensemble, Link, Precision, Prediction};
 use espalier_model::explanation::Status;
-use espalier_model::query::{Aim, Target};
+use espalier_model::query::{Aim, Constraint, Target};
+use espalier_model::schema::Change;
 use espalier_search::Engine;
 use espalier_testkit::oblique::{self, Shape};
-use espalier_testkit::{driver, Instance};
+use espalier_testkit::{driver, Instance, Rng};
 use espalier_verify::verify;
 use std::sync::Arc;
 
@@ -129,8 +130,7 @@ fn written_programs_agree() {
 fn the_best_within_a_budget_turns_at_the_least_cost() {
     let mut compared = 0;
     for seed in espalier_testkit::seeds(60) {
-        let mut instance =
-            if seed % 2 == 0 { oblique::sloped(seed, SHAPES[2]) } else { oblique::network(seed, SHAPES[2]) };
+        let mut instance = [oblique::sloped, oblique::network, oblique::deep][(seed % 3) as usize](seed, SHAPES[2]);
         let ensemble = Arc::make_mut(&mut instance.model.ensemble);
         ensemble.link = Link::OneVsRest;
         ensemble.input = Precision::F64;
@@ -154,4 +154,81 @@ fn the_best_within_a_budget_turns_at_the_least_cost() {
         compared += 1;
     }
     assert!(compared > 20, "only {compared} were compared");
+}
+
+/// Two networks on the columns of one schema: several hidden layers, and one or several.
+fn pair(seed: u64) -> (Instance, Arc<Ensemble>) {
+    let shape = Shape { trees: 1, ..SHAPES[3] };
+    let mut instance = oblique::deep(seed, shape);
+    let mut other = Ensemble::clone(
+        &if seed % 2 == 0 { oblique::network(seed, shape) } else { oblique::deep(seed, shape) }.model.ensemble,
+    );
+    let rng = &mut Rng::new(seed ^ 0x0DD_1E77);
+    let leaves = other.trees.iter_mut().flat_map(|tree| &mut tree.linear);
+    let sums = other.neurons.iter_mut().map(|neuron| &mut neuron.sum);
+    leaves.chain(sums).flat_map(|leaf| &mut leaf.weights).for_each(|w| *w *= 0.5 + rng.unit());
+    let own = Arc::make_mut(&mut instance.model.ensemble);
+    (own.input, other.input) = (Precision::F64, Precision::F64);
+    (instance, Arc::new(other))
+}
+
+/// The model of the difference has the difference of the two scores everywhere, and its best prediction is one of these.
+#[test]
+fn the_difference_of_networks_is_that_of_their_scores() {
+    for seed in espalier_testkit::seeds(40) {
+        let (mut instance, other) = pair(seed);
+        let own = Arc::clone(&instance.model.ensemble);
+        let Target::Class(class) = instance.query.target else { panic!("a class is asked for") };
+        let coef = [&own, &other].map(|e| e.additive(class).expect("a sum").1);
+        let less = own.less(&other, [&coef[0], &coef[1]]).expect("hyperplanes of one type");
+        less.validate().unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let score = |e: &Ensemble, row: &[f64]| e.raw(row).expect("a whole row")[class];
+        let apart = |row: &[f64]| score(&own, row) - score(&other, row);
+        let rng = &mut Rng::new(seed);
+        let mut most = f64::NEG_INFINITY;
+        for _ in 0..200 {
+            let row = oblique::point(rng, &instance.model.schema, own.columns);
+            let (found, wanted) = (less.raw(&row).expect("a whole row")[0], apart(&row));
+            assert!((found - wanted).abs() < 1e-9 * (1.0 + wanted.abs()), "seed {seed}: {found} is not {wanted}");
+            if instance.query.constraints.is_empty() {
+                most = most.max(wanted);
+            }
+        }
+        instance.model.ensemble = Arc::new(less);
+        instance.query.target = Target::Best { aim: Aim::Most, budget: f64::INFINITY };
+        let best = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        verify(&instance.model, &instance.query, &best).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let Some(reach) = &best.reach else { continue };
+        let free = instance.model.schema.features.iter().all(|f| f.change == Change::Free);
+        assert!(!free || reach.value >= most - 1e-7, "seed {seed}: {} where {most} is", reach.value);
+        assert!(reach.bound >= reach.value && reach.bound - reach.value <= 1e-6, "seed {seed}: {reach:?}");
+        assert!((apart(&best.counterfactuals[0].values) - reach.value).abs() < 1e-7, "seed {seed}");
+    }
+}
+
+/// A network and one beside it ask for the same points as the other with the first beside it.
+#[test]
+fn networks_beside_each_other_may_change_places() {
+    let (mut answered, seeds) = (0, espalier_testkit::seeds(60));
+    let count = seeds.len();
+    for seed in seeds {
+        let (mut instance, other) = pair(seed);
+        let target = instance.query.target.clone();
+        let beside = |model: &Arc<Ensemble>| Constraint::Also { model: Arc::clone(model), target: target.clone() };
+        let own = std::mem::replace(&mut instance.model.ensemble, Arc::clone(&other));
+        let mut costs = Vec::new();
+        for (model, second) in [(&own, &other), (&other, &own)] {
+            instance.model.ensemble = Arc::clone(model);
+            instance.query.constraints.push(beside(second));
+            let found = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            verify(&instance.model, &instance.query, &found).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            costs.push((found.status, found.counterfactuals.first().map(|c| c.cost)));
+            instance.query.constraints.pop();
+        }
+        assert_eq!(costs[0].0, costs[1].0, "seed {seed}");
+        let [Some(one), Some(two)] = [costs[0].1, costs[1].1] else { continue };
+        assert!((one - two).abs() <= 1e-6 * one + 1e-8, "seed {seed}: {one} and {two}");
+        answered += 1;
+    }
+    assert!(answered * 4 > count, "only {answered} of {count} have an answer");
 }
