@@ -37,7 +37,7 @@ export interface FeatureInfo {
    * cell i when thresholds[i-1] < x <= thresholds[i]. Already in the model's input type.
    */
   thresholds: number[];
-  /** Whether every split that reads it has a rule for a missing value. */
+  /** Whether every split, linear leaf and neuron that reads it has a rule for a missing value. */
   missing: boolean;
   /** Of the background rows: 24 equal bins over min..max for numeric and integer, one count a level else. */
   histogram?: number[];
@@ -60,7 +60,9 @@ export interface ModelInfo {
   oblique: boolean;
   /** Whether some leaves are linear functions of the inputs. */
   linear_leaves: boolean;
-  /** Whether every split that reads a feature has a rule for a missing value. */
+  /** Neurons of several hidden layers, where there are any. */
+  neurons?: number;
+  /** Whether every split, linear leaf and neuron that reads a feature has a rule for a missing value. */
   missing: boolean;
   features: FeatureInfo[];
   classes: string[];

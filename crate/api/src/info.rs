@@ -27,6 +27,9 @@ pub struct ModelInfo<'a> {
     oblique: bool,
     /// Whether some leaves are linear functions of the inputs.
     linear_leaves: bool,
+    /// Neurons of several hidden layers.
+    #[serde(skip_serializing_if = "is_zero")]
+    neurons: usize,
     missing: bool,
     features: Vec<FeatureInfo<'a>>,
     classes: &'a [String],
@@ -45,6 +48,11 @@ pub struct ModelInfo<'a> {
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde's way to ask.
 fn is_true(flag: &bool) -> bool {
     *flag
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde's way to ask.
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -90,6 +98,10 @@ impl<'a> ModelInfo<'a> {
                 split.columns().iter().for_each(|&c| ruled[c] = false);
             }
         }
+        let leaves = ensemble.trees.iter().flat_map(|t| &t.linear).filter(|leaf| leaf.missing.is_none());
+        for &column in ensemble.neurons.iter().map(|n| &n.sum).chain(leaves).flat_map(|sum| &sum.columns) {
+            ruled.get_mut(column).into_iter().for_each(|r| *r = false);
+        }
         ModelInfo {
             format: &model.origin.format,
             library: model.origin.library.as_deref(),
@@ -106,6 +118,7 @@ impl<'a> ModelInfo<'a> {
             leaves: ensemble.leaves(),
             oblique: ensemble.is_oblique(),
             linear_leaves: ensemble.has_linear_leaves(),
+            neurons: ensemble.neurons.len(),
             missing: ruled.iter().all(|r| *r),
             features: model.schema.features.iter().map(|f| FeatureInfo::new(f, &grid, &ruled, background)).collect(),
             classes: &model.schema.classes,

@@ -242,7 +242,7 @@ function inWords(info: ModelInfo): string {
   const what = info.kind === "classifier" ? `${info.classes.length} classes (${info.classes.join(", ")})` : info.kind.replace("_", " ");
   const lines = [
     `${info.format}${info.library === undefined ? "" : ` (${info.library})`}, ${info.bytes} bytes`,
-    `${info.trees} trees, depth ${info.depth}, ${info.leaves} leaves, ${info.columns} columns, ${what}${info.probabilities === false ? ", decisions without probabilities" : ""}`,
+    `${info.neurons === undefined ? `${info.trees} trees, depth ${info.depth}, ${info.leaves} leaves` : `${info.neurons} neurons`}, ${info.columns} columns, ${what}${info.probabilities === false ? ", decisions without probabilities" : ""}`,
     ...(info.rows > 0 ? [`${info.rows} background rows`] : []),
   ];
   const width = Math.max(0, ...info.features.map(({ name }) => name.length));

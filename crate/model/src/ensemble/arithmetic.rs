@@ -3,7 +3,7 @@
 //! in a long sum. Then a least probability that the library itself gave could be out of reach.
 
 use super::exponential::{exp, exp_single, ln_1p, quick};
-use super::{first_largest, Aggregation, Ensemble, Link};
+use super::{first_largest, Aggregation, Ensemble, Link, Precision};
 
 /// The arithmetic of a library from leaves to scores: trees are added up, divided, scaled and linked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,27 +91,25 @@ impl Library {
 pub(super) trait Float:
     Copy + std::ops::Add<Output = Self> + std::ops::Mul<Output = Self> + std::ops::Div<Output = Self>
 {
+    /// The type.
+    const PRECISION: Precision;
+
     fn of(value: f64) -> Self;
-    fn wide(self) -> f64;
 }
 
 impl Float for f32 {
+    const PRECISION: Precision = Precision::F32;
+
     fn of(value: f64) -> f32 {
         value as f32
-    }
-
-    fn wide(self) -> f64 {
-        self.into()
     }
 }
 
 impl Float for f64 {
+    const PRECISION: Precision = Precision::F64;
+
     fn of(value: f64) -> f64 {
         value
-    }
-
-    fn wide(self) -> f64 {
-        self
     }
 }
 
@@ -140,7 +138,7 @@ impl Ensemble {
         let first = self.base_comes_first();
         let mut sums: Vec<T> = self.base.iter().map(|b| T::of(if first { *b } else { 0.0 })).collect();
         let mut weights = T::of(0.0);
-        let (row, input) = self.read::<T>(row);
+        let (row, input) = self.read(row, T::PRECISION);
         for (tree, &leaf) in self.trees.iter().zip(leaves) {
             let width = tree.width(self.outputs);
             let values = &tree.values[leaf * width..(leaf + 1) * width];

@@ -1,7 +1,6 @@
 //! Neurons of the hidden layers of a rectifier network. A neuron is one more column behind the inputs, `max(0, constant + sum of weights * columns)`
 //! over inputs and neurons before it. Linear leaves alone read these columns, so that the score is a continuous function of the inputs.
 
-use super::arithmetic::Float;
 use super::{Ensemble, LinearLeaf, Precision, PredictError};
 use std::borrow::Cow;
 
@@ -16,31 +15,27 @@ pub struct Neuron {
 
 impl Ensemble {
     /// A row as linear leaves read it, and the type to which they still round it. Where there are neurons, these are the rounded inputs and the
-    /// neurons' outputs, added up in the type `T`: the constant first, then the columns in their order.
-    pub(super) fn read<'a, T: Float>(&self, row: &'a [f64]) -> (Cow<'a, [f64]>, Precision) {
+    /// neurons' outputs, added up in the type `sums`: the constant first, then the columns in their order.
+    pub fn read<'a>(&self, row: &'a [f64], sums: Precision) -> (Cow<'a, [f64]>, Precision) {
         match self.neurons.is_empty() {
             true => (Cow::Borrowed(row), self.input),
-            false => (Cow::Owned(self.outputs::<T>(row)), Precision::F64),
+            false => (Cow::Owned(self.outputs_at(row, sums)), Precision::F64),
         }
     }
 
     /// The rounded inputs, and the neurons' outputs.
     // Cold, here and below: few models have neurons, and such code is made small.
     #[cold]
-    fn outputs<T: Float>(&self, row: &[f64]) -> Vec<f64> {
+    fn outputs_at(&self, row: &[f64], sums: Precision) -> Vec<f64> {
         let mut read: Vec<f64> = row.iter().map(|x| self.input.round(*x)).collect();
-        for neuron in &self.neurons {
-            let sum: T = neuron.sum.value(0, neuron.constant, &read, Precision::F64);
-            read.push(sum.wide().max(0.0));
+        for Neuron { constant, sum } in &self.neurons {
+            let sum = match sums {
+                Precision::F32 => sum.value::<f32>(0, *constant, &read, Precision::F64).into(),
+                _ => sum.value::<f64>(0, *constant, &read, Precision::F64),
+            };
+            read.push(sum.max(0.0));
         }
         read
-    }
-
-    /// The sums of all neurons at a row, before they are rectified, in double precision.
-    #[cold]
-    pub fn neuron_sums(&self, row: &[f64]) -> Vec<f64> {
-        let (read, _) = self.read::<f64>(row);
-        self.neurons.iter().map(|n| n.sum.value(0, n.constant, &read, Precision::F64)).collect()
     }
 
     /// The columns behind a row's own: bounds of the neurons' outputs behind bounds of the inputs, from one layer to the next. `Cow::Borrowed` where

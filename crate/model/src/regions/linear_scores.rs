@@ -3,7 +3,7 @@
 
 use super::polygon::{Corner, HalfPlane, Lies, Polygon};
 use super::RegionError;
-use crate::ensemble::{Compare, Ensemble, LinearLeaf};
+use crate::ensemble::{Compare, Ensemble, LinearLeaf, Precision};
 
 /// A function `a x + b y + c` of the axes.
 pub(super) type Linear = [f64; 3];
@@ -30,9 +30,9 @@ pub(super) fn inputs(ensemble: &Ensemble, row: &[f64], axes: [Option<usize>; 2])
 pub(super) fn around(ensemble: &Ensemble, row: &[f64], axes: [Option<usize>; 2]) -> Result<Vec<Linear>, RegionError> {
     let leaves = ensemble.leaves_of(&[row])?;
     let mut columns = inputs(ensemble, row, axes);
-    for (neuron, sum) in ensemble.neurons.iter().zip(ensemble.neuron_sums(row)) {
-        let on = sum > 0.0;
-        columns.push(if on { weighted(&neuron.sum, 0, neuron.constant, &columns) } else { [0.0; 3] });
+    let (read, _) = ensemble.read(row, Precision::F64);
+    for (neuron, output) in ensemble.neurons.iter().zip(&read[row.len()..]) {
+        columns.push(if *output > 0.0 { weighted(&neuron.sum, 0, neuron.constant, &columns) } else { [0.0; 3] });
     }
     let mut sums = vec![[0.0; 3]; ensemble.outputs];
     for (tree, &leaf) in ensemble.trees.iter().zip(&leaves) {

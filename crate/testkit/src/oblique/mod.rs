@@ -214,8 +214,9 @@ pub fn deep(seed: u64, shape: Shape) -> Instance {
         for _ in 0..rng.within(1, if before.start == 0 { 3 } else { 2 }) {
             let read: Vec<usize> = before.clone().map(|n| columns + n).collect();
             let weights: Vec<f64> = read.iter().map(|_| 2.0 * rng.unit() - 1.0).collect();
-            let sums = ensemble.neuron_sums(&point(rng, &schema, columns));
-            let here = before.clone().zip(&weights).map(|(n, w)| w * sums[n].max(0.0)).sum::<f64>();
+            let through = point(rng, &schema, columns);
+            let (outputs, _) = ensemble.read(&through, Precision::F64);
+            let here = read.iter().zip(&weights).map(|(&c, w)| w * outputs[c]).sum::<f64>();
             let sum = LinearLeaf { columns: read, weights, missing: None };
             ensemble.neurons.push(Neuron { constant: 0.2 * rng.unit() - here, sum });
         }

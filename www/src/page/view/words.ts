@@ -114,9 +114,9 @@ export const words = {
   brand: "Espalier",
   /** "a, b and c". */
   both: (names: readonly string[]) => (names.length <= 1 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1] ?? ""}`),
-  counts: (trees: number, features: number, classes: number) => {
+  counts: (trees: number, neurons: number | undefined, features: number, classes: number) => {
     const one = (n: number, single: string, plural: string): string => `${n.toLocaleString("en")} ${n === 1 ? single : plural}`;
-    const parts = [one(trees, "tree", "trees"), one(features, "feature", "features")];
+    const parts = [neurons === undefined ? one(trees, "tree", "trees") : one(neurons, "neuron", "neurons"), one(features, "feature", "features")];
     if (classes > 0) parts.push(one(classes, "class", "classes"));
     return parts.join(", ");
   },

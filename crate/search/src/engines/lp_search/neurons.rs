@@ -50,6 +50,9 @@ impl Builder<'_> {
     #[cold]
     pub(super) fn neurons(&mut self, ensemble: &Ensemble, first: usize) {
         self.hidden.clear();
+        if !ensemble.has_linear_leaves() {
+            return;
+        }
         let goal = self.lp.problem.rows.clone();
         let place = self.lp.neurons.len();
         for neuron in &ensemble.neurons {

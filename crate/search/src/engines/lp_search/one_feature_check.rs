@@ -4,7 +4,7 @@
 use crate::problem::extra_outputs::Judge;
 use crate::problem::joint_limits::{keeps_within, Rounding};
 use crate::problem::Problem;
-use espalier_model::ensemble::{At, Ensemble, Node, Precision, Side, Split, Tree};
+use espalier_model::ensemble::{At, Ensemble, Neuron, Node, Precision, Side, Split, Tree};
 use espalier_model::query::{Constraint, Query};
 
 /// A check of rows that differ from one row in one feature, with the sums and leaves that are known of that row.
@@ -120,6 +120,40 @@ impl<'a> OneFeatureCheck<'a> {
                     self.trees.push((e, t));
                 }
             }
+        }
+        turns
+    }
+
+    /// The values between two at which a neuron's sum is 0 while a column moves alone, and the two: from layer to layer, for between two such values
+    /// of the neurons before it a sum is a linear function. Linear in the weights times the values found.
+    #[cold]
+    pub fn neuron_turns(&self, column: usize, ends: [f64; 2]) -> Vec<f64> {
+        let mut turns = Vec::new();
+        for ensemble in ensembles(self.problem).filter(|e| !e.neurons.is_empty()) {
+            // Points in their order, each with the neurons' outputs behind its columns.
+            let end = |x: f64| {
+                let mut row = self.row.clone();
+                row[column] = x;
+                row.iter_mut().for_each(|x| *x = ensemble.input.round(*x));
+                row
+            };
+            let mut points = ends.map(end).to_vec();
+            for Neuron { constant, sum } in &ensemble.neurons {
+                let (mut next, mut before): (Vec<Vec<f64>>, f64) = (Vec::new(), 0.0);
+                for mut point in points {
+                    let here = constant + sum.columns.iter().zip(&sum.weights).map(|(&c, w)| w * point[c]).sum::<f64>();
+                    if let Some(last) = next.last().filter(|_| before * here < 0.0) {
+                        let share = before / (before - here);
+                        let turn = last.iter().zip(&point).map(|(a, b)| a + share * (b - a)).chain([0.0]).collect();
+                        next.push(turn);
+                    }
+                    point.push(here.max(0.0));
+                    next.push(point);
+                    before = here;
+                }
+                points = next;
+            }
+            turns.extend(points.iter().map(|point| point[column]));
         }
         turns
     }

@@ -6,7 +6,7 @@ use crate::problem::joint_limits::unchanged;
 use crate::problem::level_answer::setting;
 use crate::problem::levels::{attained_from, attained_to, refinement};
 use crate::problem::Problem;
-use espalier_model::ensemble::{Ensemble, Precision};
+use espalier_model::ensemble::Precision;
 use espalier_model::explanation::{Counterfactual, FeatureChange, Setting};
 use espalier_model::query::{Constraint, Hull, Query};
 use espalier_model::schema::Kind;
@@ -24,7 +24,7 @@ pub(crate) fn counterfactual(problem: &Problem, query: &Query, row: &[f64], cost
             feature: f,
             from: setting(&features[f], &problem.factual),
             to: setting(&features[f], row),
-            range: if tied(ensemble, query, f) { None } else { range(problem, query, row, f, &mut check) },
+            range: if tied(query, f) { None } else { range(problem, query, row, f, &mut check) },
         })
         .collect();
     let show = |hull: &Arc<Hull>| mixture(hull, features, ensemble.input, &problem.factual, row);
@@ -33,14 +33,13 @@ pub(crate) fn counterfactual(problem: &Problem, query: &Query, row: &[f64], cost
 }
 
 /// Whether a feature does not move alone: causes and consequences do not, and in a hull no feature does.
-fn tied(ensemble: &Ensemble, query: &Query, f: usize) -> bool {
+fn tied(query: &Query, f: usize) -> bool {
     let names = |c: &Constraint| match c {
         Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
         Constraint::CausalEnsemble { feature, cause } => *feature == f || cause.parents.contains(&f),
         _ => false,
     };
-    let deep = !ensemble.neurons.is_empty() || query.beside().iter().any(|other| !other.neurons.is_empty());
-    deep || query.hull.is_some() || query.constraints.iter().any(names)
+    query.hull.is_some() || query.constraints.iter().any(names)
 }
 
 fn range(
@@ -68,6 +67,7 @@ fn range(
     let (input, whole) = (ensemble.input, matches!(feature.kind, Kind::Integer { .. }));
     let (least, most) = (attained_from(var.allowed.0, whole, input)?, attained_to(var.allowed.1, whole, input)?);
     let mut turns = check.turns(column);
+    turns.extend(check.neuron_turns(column, [least, most]));
     turns.extend(refinement(query, f, problem.factual[column], input));
     turns.retain(|t| *t > least && *t < most);
     turns.sort_by(f64::total_cmp);
