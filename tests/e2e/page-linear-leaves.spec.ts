@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { badge, open, say, settled } from "./page-tools.js";
+import { badge, open, say, settled, upload } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 test("a network's answer, map and drawers stand, and say by name where something does not apply", async ({ page }) => {
@@ -34,6 +35,26 @@ test("a network's answer, map and drawers stand, and say by name where something
   await expect(page.getByRole("row", { name: /^Feature tweaking/ })).toContainText("not defined for this model or target");
   await page.getByRole("radio", { name: /Reachable/ }).check({ force: true });
   await expect(page.locator("espalier-map")).toContainText("regions within a radius are not listed for");
+  await accessible(page);
+  expect(seen.complaints).toEqual([]);
+});
+
+test("a network of two hidden layers is opened from its file, answered and drawn", async ({ page }) => {
+  const seen = watch(page);
+  await open(page);
+  await upload(page, "deep.json", readFileSync("tests/fixtures/lin-network-deep/model.json", "utf8"));
+  const gate = page.locator(".gate");
+  await expect(gate).toContainText(/\d+ neurons, \d classes/);
+  await gate.getByRole("button", { name: "Done" }).click();
+  await expect(page.locator(".model span")).toContainText(/^\d+ neurons, /);
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  const readout = page.locator("espalier-map [part=readout]");
+  const plot = (await page.locator("espalier-map canvas").boundingBox())!;
+  await page.mouse.move(plot.x + plot.width * 0.3, plot.y + plot.height * 0.3);
+  await expect(readout).toContainText(/score [\d.]+.% here/);
+  await page.getByRole("button", { name: /^Trees/ }).click();
+  await expect(page.locator(".one-tree .said")).toContainText("a leaf whose value is a weighted sum");
   await accessible(page);
   expect(seen.complaints).toEqual([]);
 });

@@ -2,7 +2,7 @@
 
 use super::answer::to_json;
 use super::number::{nums, Num};
-use espalier_model::ensemble::{Node, Task};
+use espalier_model::ensemble::{LinearLeaf, Node, Task};
 use espalier_model::grid::Grid;
 use espalier_model::schema::{Change, Feature, Kind};
 use espalier_model::{Background, Model};
@@ -98,10 +98,15 @@ impl<'a> ModelInfo<'a> {
                 split.columns().iter().for_each(|&c| ruled[c] = false);
             }
         }
-        let leaves = ensemble.trees.iter().flat_map(|t| &t.linear).filter(|leaf| leaf.missing.is_none());
-        for &column in ensemble.neurons.iter().map(|n| &n.sum).chain(leaves).flat_map(|sum| &sum.columns) {
-            ruled.get_mut(column).into_iter().for_each(|r| *r = false);
-        }
+        let mut reads = |sum: &LinearLeaf| {
+            for &column in &sum.columns {
+                if let Some(ruled) = ruled.get_mut(column) {
+                    *ruled &= sum.missing.is_some();
+                }
+            }
+        };
+        ensemble.trees.iter().for_each(|tree| tree.linear.iter().for_each(&mut reads));
+        ensemble.neurons.iter().for_each(|neuron| reads(&neuron.sum));
         ModelInfo {
             format: &model.origin.format,
             library: model.origin.library.as_deref(),

@@ -1,7 +1,9 @@
 //! The difference of two models as one ensemble: the trees of the first, and those of the second with the opposite sign. So the point at which
 //! two versions of a model disagree most is the best prediction of an ensemble.
 
-use super::{first_largest, Aggregation, Arithmetic, Compare, Ensemble, Link, Node, Precision, Split, Task, Tree};
+use super::{
+    first_largest, Aggregation, Arithmetic, Compare, Ensemble, LinearLeaf, Link, Node, Precision, Split, Task, Tree,
+};
 
 /// The unit in which predictions of two models are compared: of their predictions, the one that is a sum over trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,15 +84,22 @@ impl Ensemble {
         };
         for (ensemble, coef, sign) in [(self, coef[0], 1.0), (other, coef[1], -1.0)] {
             difference.base[0] += sign * ensemble.base.iter().zip(coef).map(|(b, c)| b * c).sum::<f64>();
-            let (first, behind) = (difference.trees.len(), difference.neurons.len());
-            let trees = ensemble.trees.iter().map(|tree| ensemble.weighted(tree, coef, sign, compare));
-            difference.trees.extend(trees);
-            difference.neurons.extend(ensemble.neurons.iter().cloned());
+            let behind = difference.neurons.len();
             // The other's neurons stand behind this one's.
-            let sums = difference.neurons[behind..].iter_mut().map(|neuron| &mut neuron.sum);
-            let leaves = difference.trees[first..].iter_mut().flat_map(|tree| &mut tree.linear);
-            for column in sums.chain(leaves).flat_map(|leaf| &mut leaf.columns).filter(|c| **c >= self.columns) {
-                *column += behind;
+            let moved = |leaf: &mut LinearLeaf| {
+                for column in &mut leaf.columns {
+                    *column += if *column < self.columns { 0 } else { behind };
+                }
+            };
+            for tree in &ensemble.trees {
+                let mut tree = ensemble.weighted(tree, coef, sign, compare);
+                tree.linear.iter_mut().for_each(moved);
+                difference.trees.push(tree);
+            }
+            for neuron in &ensemble.neurons {
+                let mut neuron = neuron.clone();
+                moved(&mut neuron.sum);
+                difference.neurons.push(neuron);
             }
         }
         Some(difference)

@@ -54,7 +54,7 @@ function facts({ info }: ModelRef): TemplateResult {
   const what = [format, ...(library === undefined ? [] : [library]), bytes(info.bytes)].join(", ");
   const predicts = kind === "classifier" ? words.gate.classCount(info.classes.length) : words.gate.predicts[kind];
   return html`<dt>${words.gate.what}</dt><dd>${what}</dd>
-    <dt>${words.gate.model}</dt><dd>${words.gate.trees(trees, depth, leaves)}, ${predicts}</dd>
+    <dt>${words.gate.model}</dt><dd>${words.gate.trees(trees, depth, leaves, info.neurons)}, ${predicts}</dd>
     <dt>${words.gate.missing}</dt><dd>${missing(info)}</dd>`;
 }
 

@@ -372,8 +372,10 @@ export const words = {
     about: "About this model and its columns",
     what: "File",
     model: "Model",
-    trees: (trees: number, depth: number, leaves: number) =>
-      `${trees.toLocaleString("en")} ${trees === 1 ? "tree" : "trees"} of depth ${String(depth)}, ${leaves.toLocaleString("en")} leaves`,
+    trees: (trees: number, depth: number, leaves: number, neurons?: number) =>
+      neurons === undefined
+        ? `${trees.toLocaleString("en")} ${trees === 1 ? "tree" : "trees"} of depth ${String(depth)}, ${leaves.toLocaleString("en")} leaves`
+        : `${neurons.toLocaleString("en")} neurons`,
     predicts: { regressor: "a predicted number", isolation_forest: "an average path length" },
     classCount: (n: number) => `${n.toLocaleString("en")} classes`,
     missing: "Missing values",

@@ -194,18 +194,21 @@ impl LpSearch {
     pub(super) fn straighten(&mut self, node: &mut LpNode) -> bool {
         let lp = &self.lp;
         let open = |n: &HiddenNeuron| node.side[n.test as usize].is_none();
-        if lp.neurons.is_empty() || node.straight || lp.neurons.iter().any(open) {
+        if node.straight || lp.neurons.iter().any(open) {
             return true;
         }
         node.straight = true;
         let first = lp.neurons[0].coordinate();
-        let bent = |row: &u32| lp.program.rows.coefs(row / 2).iter().any(|c| c.0 >= first);
-        let (bent, kept): (Vec<u32>, Vec<u32>) = node.rows.iter().partition(|r| bent(r));
-        node.rows = kept;
-        for neuron in 0..self.lp.neurons.len() {
-            let (test, lp) = (self.lp.neurons[neuron].test, &self.lp);
-            let Some(&of) = bent.iter().find(|r| *r / 2 == test) else { continue };
-            let sign = if of == row(test, Side::Right) { 1.0 } else { -1.0 };
+        for held in std::mem::take(&mut node.rows) {
+            let (test, lp) = (held / 2, &self.lp);
+            if lp.program.rows.coefs(test).iter().all(|c| c.0 < first) {
+                node.rows.push(held);
+                continue;
+            }
+            if lp.neurons.iter().all(|n| n.test != test) {
+                continue;
+            }
+            let sign = if held == row(test, Side::Right) { 1.0 } else { -1.0 };
             let constant = -sign * lp.program.rows.pairs[test as usize].left;
             let mut sum = LinearBound { slope: vec![0.0; lp.program.coords()], constant, exact: true };
             lp.program.rows.coefs(test).iter().for_each(|&(g, a)| sum.slope[g as usize] = sign * a);

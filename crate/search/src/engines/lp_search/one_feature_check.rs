@@ -139,19 +139,22 @@ impl<'a> OneFeatureCheck<'a> {
             };
             let mut points = ends.map(end).to_vec();
             for Neuron { constant, sum } in &ensemble.neurons {
-                let (mut next, mut before): (Vec<Vec<f64>>, f64) = (Vec::new(), 0.0);
-                for mut point in points {
+                let (mut k, mut before) = (0, 0.0);
+                while k < points.len() {
+                    let point = &points[k];
                     let here = constant + sum.columns.iter().zip(&sum.weights).map(|(&c, w)| w * point[c]).sum::<f64>();
-                    if let Some(last) = next.last().filter(|_| before * here < 0.0) {
+                    if before * here < 0.0 {
                         let share = before / (before - here);
-                        let turn = last.iter().zip(&point).map(|(a, b)| a + share * (b - a)).chain([0.0]).collect();
-                        next.push(turn);
+                        let mut turn: Vec<f64> =
+                            points[k - 1].iter().zip(point).map(|(a, b)| a + share * (b - a)).collect();
+                        turn.push(0.0);
+                        points.insert(k, turn);
+                        k += 1;
                     }
-                    point.push(here.max(0.0));
-                    next.push(point);
+                    points[k].push(here.max(0.0));
                     before = here;
+                    k += 1;
                 }
-                points = next;
             }
             turns.extend(points.iter().map(|point| point[column]));
         }

@@ -17,7 +17,7 @@ export const treeWords = {
   leafAdds: (name: string, value: string) => `a leaf that adds ${value} to ${name}`,
   leafValue: (value: string) => `a leaf of value ${value}`,
   leafLength: "a leaf",
-  leafSum: "a leaf whose value is a weighted sum of features",
+  leafSum: "a leaf whose value is a weighted sum",
   stopped: "no leaf: a value is missing",
   asks: (what: string) => [part("text", "Asks whether "), part("value", what), part("text", ".")],
   slanted: "a weighted sum of features is small enough",
