@@ -176,7 +176,7 @@ fn random_pieces(seed: u64, rng: &mut Rng, instance: &Instance) -> (usize, usize
 fn with_linear_leaves_every_point_has_the_class_and_the_function_of_its_piece() {
     let (mut checked, mut cut) = (0, 0);
     for seed in espalier_testkit::seeds(400) {
-        let make = if seed % 2 == 0 { oblique::sloped } else { oblique::network };
+        let make = [oblique::sloped, oblique::network, oblique::deep][(seed % 3) as usize];
         let instance = make(seed, SHAPE);
         let ensemble = &instance.model.ensemble;
         if !ensemble.has_linear_leaves() {
