@@ -105,6 +105,11 @@ impl Goal {
         matches!(self.test, AcceptanceTest::Softmax { .. } | AcceptanceTest::Odds { .. }) && self.rows.len() > 1
     }
 
+    /// The number of rivals whose leads the first rows are, of a probability over more than two classes.
+    pub fn rivals(&self) -> Option<usize> {
+        self.only_necessary().then(|| self.rows.len() - 1)
+    }
+
     /// Whether raw scores meet this goal.
     fn met(&self, raw: &[f64]) -> bool {
         let sum = |row: &ScoreRow| row.coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();

@@ -6,10 +6,11 @@
 use super::slanted::written;
 use espalier_model::ensemble::{Ensemble, Link, Precision, Prediction};
 use espalier_model::explanation::{Setting, Status};
-use espalier_model::query::{Aim, Constraint, Target};
-use espalier_model::schema::{Change, Kind};
+use espalier_model::query::{Aim, Constraint, Cost, Norm, Target};
+use espalier_model::schema::{Change, Feature, Kind};
 use espalier_search::Engine;
 use espalier_testkit::oblique::{self, Shape};
+use espalier_testkit::options::price;
 use espalier_testkit::{driver, Instance, Rng};
 use espalier_verify::verify;
 use std::sync::Arc;
@@ -154,6 +155,57 @@ fn the_best_within_a_budget_turns_at_the_least_cost() {
         compared += 1;
     }
     assert!(compared > 20, "only {compared} were compared");
+}
+
+/// A probability among three classes is no linear row. No point of a fine grid may reach it at a lower cost than the answer, which is proved.
+/// Regression: a node whose cheapest point missed the probability was taken for empty, so requests with answers ended `infeasible`.
+#[test]
+fn probabilities_of_three_classes_are_proved_and_no_point_of_a_grid_is_cheaper() {
+    const STEPS: u32 = 200;
+    let mut proved = 0;
+    for seed in espalier_testkit::seeds(300) {
+        let depth = [0, 0, 2][(seed % 3) as usize];
+        let shape = Shape { trees: 1 + (seed % 2) as usize * depth, depth, numbers: 2, others: 0, linear: false };
+        let mut instance = oblique::sloped(seed, shape);
+        if instance.model.ensemble.outputs < 3 {
+            continue;
+        }
+        let ensemble = Arc::make_mut(&mut instance.model.ensemble);
+        (ensemble.link, ensemble.input) = (Link::Softmax, Precision::F64);
+        // Steeper, so that large probabilities are within reach.
+        let leaves = ensemble.trees.iter_mut().flat_map(|tree| &mut tree.linear);
+        leaves.flat_map(|leaf| &mut leaf.weights).for_each(|w| *w *= 6.0);
+        let features = &mut instance.model.schema.features;
+        features.iter_mut().for_each(|feature| feature.change = Change::Free);
+        let Target::Class(class) = instance.query.target else { panic!("a class is asked for") };
+        let at_least = [0.4, 0.5, 0.7, 0.9][(seed % 4) as usize];
+        instance.query.target = Target::Probability { class, at_least };
+        instance.query.constraints.clear();
+        instance.query.cost = Cost::of(Norm { l1: 1.0, ..Norm::default() }, instance.model.schema.features.len());
+        let answer = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        verify(&instance.model, &instance.query, &answer).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let (schema, query) = (&instance.model.schema.features, &instance.query);
+        let value = |f: usize, k: u32| {
+            let feature: &Feature = &schema[f];
+            feature.min + (feature.max - feature.min) * f64::from(k) / f64::from(STEPS)
+        };
+        let mut least = f64::INFINITY;
+        for (a, b) in (0..=STEPS).flat_map(|a| (0..=STEPS).map(move |b| (a, b))) {
+            let row = [value(0, a), value(1, b)];
+            let cost: f64 = (0..2).map(|f| price(&schema[f], f, query, &row).0).sum();
+            if cost < least {
+                let Ok(Prediction::Class { scores, .. }) = instance.model.ensemble.predict(&row) else {
+                    panic!("a classifier")
+                };
+                least = if scores[class] >= at_least { cost } else { least };
+            }
+        }
+        assert!(matches!(answer.status, Status::Optimal | Status::Infeasible), "seed {seed}: {:?}", answer.status);
+        let cost = answer.counterfactuals.first().map_or(f64::INFINITY, |first| first.cost);
+        assert!(cost <= least * (1.0 + 1e-9), "seed {seed}: {cost}, and {least} on the grid");
+        proved += usize::from(cost > 0.0 && cost.is_finite());
+    }
+    assert!(proved > 20, "only {proved} answers");
 }
 
 /// The range of a change holds all the way, and beyond its ends the target is missed or the feature ends.

@@ -104,6 +104,34 @@ pub(super) struct LinearBound {
     pub exact: bool,
 }
 
+impl LinearBound {
+    fn at(&self, point: &[f64]) -> f64 {
+        self.slope.iter().zip(point).fold(self.constant, |sum, (a, x)| sum + a * x)
+    }
+
+    /// A softmax probability is reached where the sum of `exp(-v)` over the rivals is at most 1: `v` is by how much the class leads a rival, less
+    /// the need. The logarithm of that sum is convex. So its tangent at a point, weighted by the rivals' shares there, is a bound of all points:
+    /// the mean of the `v` must reach the entropy of the shares. None where the point cannot be told from one that reaches it.
+    fn tangent(leads: &[LinearBound], point: &[f64]) -> Option<LinearBound> {
+        let values: Vec<f64> = leads.iter().map(|lead| lead.at(point)).collect();
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let shares: Vec<f64> = values.iter().map(|v| (least - v).exp()).collect();
+        let total: f64 = shares.iter().sum();
+        if !total.is_finite() || total.ln() <= least {
+            return None;
+        }
+        let mut sum = LinearBound { slope: vec![0.0; point.len()], constant: 0.0, exact: true };
+        for (lead, share) in leads.iter().zip(shares) {
+            let weight = share / total;
+            sum.slope.iter_mut().zip(&lead.slope).for_each(|(sum, a)| *sum += weight * a);
+            let entropy = if weight > 0.0 { -weight * weight.ln() } else { 0.0 };
+            sum.constant += weight * lead.constant - entropy;
+            sum.exact &= lead.exact;
+        }
+        Some(sum)
+    }
+}
+
 impl LinearScores {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
@@ -275,6 +303,24 @@ impl LpModel {
         for (end, held) in ends.iter_mut().zip(&node.tightened) {
             *end = (end.0.max(held.0), end.1.min(held.1).max(end.0.max(held.0)));
         }
+    }
+
+    /// A linear upper bound of a row of the goal, less its need, in a node.
+    fn upper(&self, node: &LpNode, r: usize, at: &[f64], ends: &[(f64, f64)]) -> LinearBound {
+        let (forest, linear) = (&self.forest, &self.forest.linear);
+        let mut sum = LinearBound { slope: vec![0.0; ends.len()], constant: -self.problem.need[r], exact: true };
+        let mut next = linear.trees.iter().peekable();
+        for (t, &top) in node.tops.iter().enumerate() {
+            match next.next_if(|tree| tree.0 as usize == t) {
+                Some(&tree) => self.add_bound(node, tree, r, at, ends, &mut sum),
+                None => {
+                    let top = forest.nodes[top as usize];
+                    sum.exact &= node.live(top.first, top.end).nth(1).is_none();
+                    sum.constant += node.most(forest, (linear.rows, r), top.first, top.end);
+                }
+            }
+        }
+        sum
     }
 
     /// Adds a linear upper bound of a tree's score in a node to a sum: of several, the one that is least at a point.
@@ -473,21 +519,14 @@ impl LpSearch {
         let mut ends = Vec::new();
         self.lp.bounds(node, &mut ends);
         let mut made = Scored::Enough;
-        for r in 0..self.lp.forest.linear.rows {
+        let rows = self.lp.forest.linear.rows;
+        let mut sums: Vec<LinearBound> = (0..rows).map(|r| self.lp.upper(node, r, &at, &ends)).collect();
+        sums.extend(self.lp.problem.goal.rivals().and_then(|rivals| LinearBound::tangent(&sums[..rivals], &at)));
+        let needed = self.lp.problem.need.iter().fold(0.0, |most: f64, need| most.max(need.abs()));
+        for (r, mut sum) in sums.into_iter().enumerate() {
             let lp = &self.lp;
-            let (forest, linear) = (&lp.forest, &lp.forest.linear);
-            let mut sum = LinearBound { slope: vec![0.0; ends.len()], constant: -lp.problem.need[r], exact: true };
-            let mut next = linear.trees.iter().peekable();
-            for (t, &top) in node.tops.iter().enumerate() {
-                match next.next_if(|tree| tree.0 as usize == t) {
-                    Some(&tree) => lp.add_bound(node, tree, r, &at, &ends, &mut sum),
-                    None => {
-                        let top = forest.nodes[top as usize];
-                        sum.exact &= node.live(top.first, top.end).nth(1).is_none();
-                        sum.constant += node.most(forest, (linear.rows, r), top.first, top.end);
-                    }
-                }
-            }
+            let linear = &lp.forest.linear;
+            let need = if r < rows { lp.problem.need[r].abs() } else { needed };
             let slight = if node.straight { lp.without_neurons(node, &mut sum) } else { 0.0 };
             let parts = || sum.slope.iter().enumerate().filter(|(_, s)| **s != 0.0);
             let largest = |real: bool| {
@@ -501,9 +540,8 @@ impl LpSearch {
                 }
                 continue;
             }
-            let size = parts().fold(sum.constant.abs() + lp.problem.need[r].abs(), |size, (g, s)| {
-                size + s.abs() * ends[g].0.abs().max(ends[g].1.abs())
-            });
+            let size = parts()
+                .fold(sum.constant.abs() + need, |size, (g, s)| size + s.abs() * ends[g].0.abs().max(ends[g].1.abs()));
             let rounding = (rounded(Precision::F64, ends.len() + node.tops.len() + 2, size) + slight) / norm;
             // As at a hyperplane, real numbers keep away from the border. Among whole numbers and levels the predictor decides on it.
             let slab = if of_real > 0.0 { SLAB + rounding } else { -SLAB - rounding };
