@@ -56,6 +56,10 @@ pub struct Search {
     engine: Engine,
     best: Option<Best>,
     ties: Vec<Counterfactual>,
+    /// For a pool: the earlier incumbents.
+    met: Vec<Best>,
+    /// The answers in single hulls that are finished.
+    hulls: Vec<Explanation>,
     truncated: bool,
     conflict: Option<Conflict>,
     /// The scores beside the model's own that answers reach.
@@ -101,6 +105,7 @@ enum Point {
 enum Stage {
     BestSearch(Run),
     Regions(Box<BoxSearch>),
+    Hull(Box<Search>),
     Goal(usize, Run),
     Ties(usize, Box<BoxSearch>),
     Conflict(Box<Filter>),
@@ -129,6 +134,10 @@ impl Search {
         let enforced = search.all();
         if matches!(search.query.sought, Sought::Regions { .. }) {
             search.start_regions(&enforced)?;
+            return Ok(search);
+        }
+        if search.query.sought == Sought::Hulls {
+            search.next_hull()?;
             return Ok(search);
         }
         if search.best_search.is_some() {
@@ -179,6 +188,8 @@ impl Search {
             stage: Stage::Done,
             best: None,
             ties: Vec::new(),
+            met: Vec::new(),
+            hulls: Vec::new(),
             truncated: false,
             conflict: None,
             listed: None,
@@ -206,6 +217,7 @@ impl Search {
             match std::mem::replace(&mut self.stage, Stage::Done) {
                 Stage::BestSearch(run) => self.step_best_search(run),
                 Stage::Regions(search) => self.step_regions(search),
+                Stage::Hull(search) => self.step_hull(search),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Ties(goal, search) => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
@@ -225,6 +237,9 @@ impl Search {
     pub fn progress(&self) -> Progress {
         if let Some(first) = self.before.first() {
             return self.progress_after(first);
+        }
+        if self.query.sought == Sought::Hulls {
+            return self.progress_of_hulls();
         }
         let mut bound = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost).min(self.unproved);
         let mut nodes = self.nodes;
@@ -254,16 +269,20 @@ impl Search {
     /// The best answer so far, among the answers that the present stage searches for.
     fn present(&self) -> Option<Counterfactual> {
         let best = self.best.as_ref()?;
+        let short = match &self.stage {
+            Stage::Goal(goal, run) if best.answer.is_none() => self.shortened(*goal, run),
+            _ => None,
+        };
+        self.evaluated(short.as_ref().unwrap_or(best))
+    }
+
+    /// An incumbent as an answer, evaluated by the reference predictor.
+    fn evaluated(&self, best: &Best) -> Option<Counterfactual> {
         if best.answer.is_some() {
             return best.answer.clone();
         }
         let enforced = self.all();
         let problem = self.problem(best.goal, &enforced).ok()?;
-        let short = match &self.stage {
-            Stage::Goal(goal, run) => self.shortened(*goal, run),
-            _ => None,
-        };
-        let best = short.as_ref().unwrap_or(best);
         Some(match &best.point {
             Point::Levels(levels) => {
                 crate::problem::level_answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
@@ -293,6 +312,9 @@ impl Search {
         if matches!(self.query.sought, Sought::Regions { .. }) {
             return self.regions();
         }
+        if self.query.sought == Sought::Hulls {
+            return self.in_hulls();
+        }
         let progress = self.progress();
         let proved = !matches!(self.stage, Stage::Goal(..) | Stage::BestSearch(_))
             && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
@@ -311,6 +333,7 @@ impl Search {
             Stage::Conflict(filter) => Some(filter.conflict()),
             _ => self.conflict.clone(),
         };
+        let pool = self.pool(best.as_ref());
         let counterfactuals = if self.ties.is_empty() { best.into_iter().collect() } else { self.ties.clone() };
         Explanation {
             status,
@@ -320,6 +343,8 @@ impl Search {
             conflict,
             regions: None,
             reach,
+            pool,
+            hulls: Vec::new(),
             certificate: self.certificate.clone(),
             work: Work { nodes: progress.nodes },
         }
@@ -416,7 +441,10 @@ impl Search {
                     EnginePoint::Levels(levels) => Point::Levels(levels.to_vec()),
                     EnginePoint::Row(row) => Point::Row(row.to_vec()),
                 };
-                self.best = Some(Best { goal, point, cost, answer: None });
+                let before = self.best.replace(Best { goal, point, cost, answer: None });
+                if matches!(self.query.sought, Sought::Pool { .. }) {
+                    self.met.extend(before);
+                }
             }
         }
         if !over {

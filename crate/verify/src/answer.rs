@@ -61,7 +61,61 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
             return Err(VerifyError::Order { index: i });
         }
     }
+    pool(&check, explanation)?;
+    hulls(model, query, explanation)
+}
+
+/// Whether every answer of a pool is one, each dearer than the one before it and than the counterfactual.
+fn pool(check: &Check, explanation: &Explanation) -> Result<(), VerifyError> {
+    let most = if let Sought::Pool { most } = check.query.sought { most } else { 0 };
+    if explanation.pool.len() > most {
+        return Err(VerifyError::Status {
+            status: explanation.status,
+            what: "a pool of more answers than were asked for",
+        });
+    }
+    let mut last = explanation.counterfactuals.first().map_or(f64::INFINITY, |c| c.cost);
+    for (index, one) in explanation.pool.iter().enumerate() {
+        check.counterfactual(one)?;
+        // Not `<=`: a cost that is NaN is refused too. The same row twice would cost the same.
+        let dearer = one.cost > last * (1.0 + EQUAL);
+        if !dearer {
+            return Err(VerifyError::Order { index });
+        }
+        last = one.cost;
+    }
     Ok(())
+}
+
+/// Whether the answers in single hulls hold, each for its own query, and are together those that are listed.
+fn hulls(model: &Model, query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
+    let fault = |what| Err(VerifyError::Status { status: explanation.status, what });
+    let queries = query.hull_queries(&model.schema.features);
+    let all = &explanation.hulls;
+    if all.len() > queries.len() || all.len() < queries.len() && !explanation.truncated {
+        return fault("an answer for each hull was asked for");
+    }
+    for (query, one) in queries.iter().zip(all) {
+        verify(model, query, one)?;
+    }
+    let proved = |one: &Explanation| matches!(one.status, Status::Optimal | Status::Infeasible);
+    if query.sought != Sought::Hulls || explanation.status == Status::Unknown {
+        return Ok(());
+    }
+    if explanation.status != Status::Feasible && (all.len() < queries.len() || !all.iter().all(proved)) {
+        return fault("a hull without a proof");
+    }
+    let here = |listed: &[Counterfactual], one: &Counterfactual| {
+        listed.iter().any(|other| same_row(&other.values, &one.values))
+    };
+    let of_hulls = || all.iter().flat_map(|one| &one.counterfactuals);
+    let together = of_hulls().all(|one| here(&explanation.counterfactuals, one))
+        && explanation.counterfactuals.iter().all(|one| of_hulls().any(|other| same_row(&other.values, &one.values)));
+    if together {
+        Ok(())
+    } else {
+        fault("other answers than those in the hulls")
+    }
 }
 
 /// Whether status, bound, costs and conflict fit together.
@@ -88,10 +142,10 @@ fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(),
         (Status::Unknown, ..) => return fault("a counterfactual, or no bound"),
     }
     let most = match query.sought {
-        Sought::Ties => usize::MAX,
+        Sought::Ties | Sought::Hulls => usize::MAX,
         Sought::Several { count, .. } => count,
         Sought::Series { .. } => MAX_SERIES,
-        Sought::Cheapest | Sought::Regions { .. } => 1,
+        Sought::Cheapest | Sought::Pool { .. } | Sought::Regions { .. } => 1,
     };
     if explanation.counterfactuals.len() > most {
         return fault("more counterfactuals than were asked for");

@@ -18,7 +18,7 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
   const without = uncertified(model);
   if (without !== undefined) {
     const one = all[0] === undefined ? undefined : doc(all[0], "/counterfactuals/0");
-    const fault = one && attained(model, schema, query, one, number(one.cost, "/counterfactuals/0/cost"));
+    const fault = one && faultOf(model, schema, query, answer, one);
     return fault !== undefined ? refuted(fault) : { checked: false, what: without, ...(one === undefined ? {} : { attained: true }) };
   }
   const claim = isDoc(answer.certificate) ? answer.certificate.cost : undefined;
@@ -32,8 +32,22 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
   }
   const verdict = checkCertificate(model, schema, query, answer.certificate, watch);
   if (!verdict.checked || first === undefined) return verdict;
-  const fault = attained(model, schema, query, first, number(first.cost, "/counterfactuals/0/cost"));
+  const fault = faultOf(model, schema, query, answer, first);
   return fault === undefined ? verdict : refuted(fault);
+}
+
+/** The fault of the first counterfactual or of the pool, if there is one: each of the pool is a counterfactual, and dearer than the one before it. */
+function faultOf(model: Model, schema: Schema, query: Query, answer: Doc, first: Doc): string | undefined {
+  const pool = list(answer.pool ?? [], "/pool").map((one) => doc(one, "/pool"));
+  if (pool.length > query.pool) return "the pool has more than were asked for";
+  let before = -Infinity;
+  for (const one of [first, ...pool]) {
+    const cost = number(one.cost, "/counterfactuals/0/cost");
+    const fault = attained(model, schema, query, one, cost) ?? (cost > before + EQUAL * Math.abs(before) ? undefined : "the pool does not ascend in cost");
+    if (fault !== undefined) return one === first ? fault : `in the pool: ${fault}`;
+    before = cost;
+  }
+  return undefined;
 }
 
 const same = (a: number, b: number): boolean => Math.abs(a - b) <= EQUAL * Math.abs(a) + CLOSE;

@@ -46,6 +46,8 @@ export interface Query extends Asked {
   budgets: Budget[];
   /** Other models, each with its own target. */
   others: { model: Model; asked: Asked }[];
+  /** The most others that a pool may list. */
+  pool: number;
   /** The least average path length in the document's isolation forest. */
   depth: number | undefined;
 }

@@ -48,6 +48,7 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
     budgets: [],
     others: [],
     depth: undefined,
+    pool: d.pool === undefined ? 0 : index(d.pool, "/pool"),
   };
   list(d.constraints ?? [], "/constraints").forEach((c, i) => limit(query, doc(c, `/constraints/${i}`), names, `/constraints/${i}`));
   const { isolation_forest: forest, ...others } = d.plausibility === undefined ? {} : doc(d.plausibility, "/plausibility");

@@ -13,7 +13,7 @@ pub use hull::Hull;
 pub use linear_constraint::LinearConstraint;
 
 use crate::ensemble::{Ensemble, Prediction};
-use crate::schema::{Change, Weight};
+use crate::schema::{Change, Feature, Weight};
 use crate::Background;
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ impl Query {
         match self.sought {
             Sought::Several { distinct, .. } => Some(distinct),
             Sought::Ties => Some(Distinct::Regions),
-            Sought::Cheapest | Sought::Regions { .. } | Sought::Series { .. } => None,
+            _ => None,
         }
     }
 
@@ -76,6 +76,13 @@ impl Query {
     /// hull, then the distance from splits.
     pub fn limits(&self) -> usize {
         self.distance_at() + usize::from(self.distance > 0.0)
+    }
+
+    /// The queries of [`Sought::Hulls`]: one for each cluster, where each is asked for, and each distance, the smallest first. Empty for any other query.
+    pub fn hull_queries(&self, features: &[Feature]) -> Vec<Query> {
+        let Some(hull) = self.hull.as_ref().filter(|_| self.sought == Sought::Hulls) else { return Vec::new() };
+        let of = |hull| Query { sought: Sought::Cheapest, hull: Some(Arc::new(hull)), ..self.clone() };
+        hull.single(features).into_iter().map(of).collect()
     }
 
     /// The ensembles that judge an answer beside the model: the isolation forest, then the other models in the order of the constraints.
@@ -151,6 +158,14 @@ pub enum Sought {
         /// The rise of the demand above the last answer's probability or value, at least 0.
         step: f64,
     },
+    /// One answer of the least cost, and others that the search meets on the way (Maragno et al. 2022, Section 2: the incumbents of one search).
+    /// They are answers, but nothing is proved of their costs.
+    Pool {
+        /// The most others that are listed, at least 1.
+        most: usize,
+    },
+    /// One answer of the least cost in each hull of [`Query::hull_queries`].
+    Hulls,
     /// Every region of the target within a cost, as boxes.
     Regions {
         /// The cost, at least 0.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Linear in the nodes of the model times the levels of their features.
 pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> Result<Formulation, SearchError> {
     let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
-    if matches!(query.sought, Sought::Several { .. } | Sought::Series { .. } | Sought::Regions { .. }) {
+    if matches!(query.sought, Sought::Several { .. } | Sought::Series { .. } | Sought::Regions { .. } | Sought::Hulls) {
         return refuse("a linear program has one answer; leave out \"count\" and \"radius\"");
     }
     if query.hull.as_ref().is_some_and(|hull| hull.ball == Ball::L2 && hull.epsilon > 0.0) {

@@ -26,6 +26,12 @@ pub struct Hull {
     pub ball: Ball,
     /// The number of clusters of the rows. Each has a hull of its own.
     pub clusters: usize,
+    /// The one cluster that counts, if the others do not.
+    pub only: Option<usize>,
+    /// Whether an answer in each cluster's hull is asked for.
+    pub each: bool,
+    /// Where an answer for each of several distances is asked for: the distances, ascending. The last of them is `epsilon`.
+    pub series: Vec<f64>,
     parts: Arc<OnceLock<Vec<Cluster>>>,
 }
 
@@ -81,8 +87,11 @@ pub struct Cluster {
 
 impl PartialEq for Hull {
     fn eq(&self, other: &Hull) -> bool {
-        let parts = |h: &Hull| (h.epsilon.to_bits(), h.ball, h.clusters);
-        parts(self) == parts(other) && self.rows == other.rows && Arc::ptr_eq(&self.background, &other.background)
+        let parts = |h: &Hull| (h.epsilon.to_bits(), h.ball, h.clusters, h.only, h.each);
+        parts(self) == parts(other)
+            && self.series == other.series
+            && self.rows == other.rows
+            && Arc::ptr_eq(&self.background, &other.background)
     }
 }
 
@@ -139,7 +148,17 @@ impl Hull {
         // Only rows with a value or level in every feature can span a hull.
         let whole = |i: &&usize| background.rows.get(**i).is_some_and(|row| place(features, row).is_some());
         let rows = rows.iter().filter(whole).copied().collect();
-        Hull { background, rows, epsilon, ball, clusters, parts: Arc::default() }
+        Hull {
+            background,
+            rows,
+            epsilon,
+            ball,
+            clusters,
+            only: None,
+            each: false,
+            series: Vec::new(),
+            parts: Arc::default(),
+        }
     }
 
     /// Takes over the clusters of another hull of the same model, if it has the same rows. The distance of an answer
@@ -153,11 +172,35 @@ impl Hull {
         self
     }
 
+    /// The hulls in each of which an answer is asked for: by cluster, then by distance.
+    pub fn single(&self, features: &[Feature]) -> Vec<Hull> {
+        let clusters = if self.each { self.parts(features).len() } else { 1 };
+        let distances = if self.series.is_empty() { std::slice::from_ref(&self.epsilon) } else { &self.series[..] };
+        let of = |only| {
+            distances.iter().map(move |&epsilon| Hull {
+                background: Arc::clone(&self.background),
+                rows: self.rows.clone(),
+                epsilon,
+                only,
+                each: false,
+                series: Vec::new(),
+                parts: Arc::clone(&self.parts),
+                ..*self
+            })
+        };
+        (0..clusters).flat_map(|k| of(self.each.then_some(k))).collect()
+    }
+
     /// The clusters, one for each hull. None of them is empty.
     ///
     /// # Cost
     /// Computed once. Linear in rows times columns times clusters times the rounds of k-means (at most 50).
     pub fn parts(&self, features: &[Feature]) -> &[Cluster] {
+        let all = self.all_parts(features);
+        self.only.map_or(all, |k| &all[k..=k])
+    }
+
+    fn all_parts(&self, features: &[Feature]) -> &[Cluster] {
         self.parts.get_or_init(|| {
             let whole = |&i: &usize| Some((i, place(features, self.background.rows.get(i)?)?));
             let (rows, points): (Vec<usize>, Vec<Vec<f64>>) = self.rows.iter().filter_map(whole).unzip();
