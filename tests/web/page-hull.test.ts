@@ -35,7 +35,7 @@ const shownOf = (answer: Answer, request: RequestDoc): Shown => ({ request, answ
 
 /** A model that has answers from an enlargement on, and accepts everything. */
 const handle = (least: number): AskedModel =>
-  modelThat(({ plausibility }) => (!plausibility?.hull || (plausibility.hull.epsilon ?? 0) >= least ? found : none), {
+  modelThat(({ plausibility }) => (!plausibility?.hull || Number(plausibility.hull.epsilon ?? 0) >= least ? found : none), {
     rows: () => Promise.resolve([person, [1, 2, 3, 4, 5, 6, 7], values]),
     room: () => Promise.resolve([{ feature: "Credit amount", from: 3345.4, to: 3345.4 }]),
   });

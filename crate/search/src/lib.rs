@@ -442,9 +442,7 @@ impl Search {
                     EnginePoint::Row(row) => Point::Row(row.to_vec()),
                 };
                 let before = self.best.replace(Best { goal, point, cost, answer: None });
-                if matches!(self.query.sought, Sought::Pool { .. }) {
-                    self.met.extend(before);
-                }
+                self.keep_met(goal, &mut run, before);
             }
         }
         if !over {

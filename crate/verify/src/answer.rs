@@ -264,20 +264,19 @@ impl Check<'_> {
         if !same_prediction(&prediction, &one.prediction) {
             return Err(VerifyError::Prediction { stated: one.prediction.clone(), found: prediction });
         }
-        let cost = self.cost(&one.values) + offset;
+        let cost = self.cost(&one.values) + offset + self.mixed(one)?;
         // Not `>`: a cost that is NaN is refused too.
         let equal = (cost - one.cost).abs() <= EQUAL * cost.abs() + COST_ROUNDING;
         if !equal {
             return Err(VerifyError::Cost { stated: one.cost, found: cost });
         }
-        self.mixed(one)?;
         self.changes(one)
     }
 
     /// Whether a counterfactual is as near to a convex combination of background rows as the query asks. The weights that it states must
-    /// belong to rows of one hull.
-    fn mixed(&self, one: &Counterfactual) -> Result<(), VerifyError> {
-        let Some(hull) = self.query.hull.as_ref() else { return Ok(()) };
+    /// belong to rows of one hull. Returns the price of the distance, where it has one.
+    fn mixed(&self, one: &Counterfactual) -> Result<f64, VerifyError> {
+        let Some(hull) = self.query.hull.as_ref() else { return Ok(0.0) };
         let features = &self.schema.features;
         let fault = |what| Err(VerifyError::Hull { what });
         let Some(mut by) = place(features, &one.values) else { return fault("a value is of no level") };
@@ -296,9 +295,9 @@ impl Check<'_> {
             by.iter_mut().zip(at).for_each(|(b, x)| *b -= weight * x);
         }
         let off = rounding(features, self.ensemble.input, &self.query.factual, &one.values);
-        let near = hull.ball.length(&by) <= hull.epsilon + off;
-        if near {
-            Ok(())
+        let far = hull.ball.length(&by);
+        if hull.price > 0.0 || far <= hull.epsilon + off {
+            Ok(hull.price * far)
         } else {
             fault("it lies outside of the hull")
         }

@@ -206,9 +206,35 @@ document! {
         tables: Option<BTreeMap<String, BTreeMap<String, Amount>>>,
         /// By feature: points (change, cost) of a convex function that is 0 at 0.
         piecewise: Option<BTreeMap<String, Vec<[f64; 2]>>>,
-        /// In place of a norm: a symmetric matrix without negative eigenvalues over the scaled changes of all numeric and integer features, in
-        /// the schema's order.
-        quadratic: Option<Vec<Vec<f64>>>,
+        /// In place of a norm of all numeric and integer features, or beside one that is stated.
+        quadratic: Option<QuadraticDoc>,
+    }
+}
+
+/// A symmetric matrix without negative eigenvalues over the scaled changes of all numeric and integer features, in the schema's order; or the inverse of
+/// their covariance in the background rows.
+#[derive(JsonSchema)]
+#[schemars(rename = "Quadratic", untagged)]
+pub enum QuadraticDoc {
+    Matrix(Vec<Vec<f64>>),
+    Rows(RowsName),
+    Ridge(RidgeDoc),
+}
+
+/// The inverse of the covariance in the background rows.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase", inline)]
+pub enum RowsName {
+    Rows,
+}
+
+document! {
+    /// The same, of a covariance with larger variances.
+    #[schemars(rename = "Ridge")]
+    pub struct RidgeDoc {
+        /// The share of the mean variance that is added to each.
+        #[schemars(range(min = 0.0))]
+        ridge: f64,
     }
 }
 
@@ -527,6 +553,9 @@ document! {
     pub struct HullDoc {
         /// How far from it an answer may be; 0 where nothing is said. A list asks for the cheapest answer at each distance.
         epsilon: Option<DistancesDoc>,
+        /// In place of a limit: added to the cost for each unit of its distance.
+        #[schemars(extend("exclusiveMinimum" = 0))]
+        price: Option<f64>,
         /// In which norm; `l1` where nothing is said.
         norm: Option<BallName>,
         /// Of how many clusters the hulls are taken; 1 where nothing is said.

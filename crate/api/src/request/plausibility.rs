@@ -167,6 +167,11 @@ pub(super) fn hull(
         n @ 1..=MOST_CLUSTERS => Ok(n),
         _ => Err(p.wrong("a whole number from 1 to 100 is needed")),
     })?;
+    let price = fields.maybe("price", |p| match (p.amount()?, fields.get("epsilon")) {
+        (_, Some(_)) => Err(p.error("the distance has a price and a limit", "leave out \"price\" or \"epsilon\"")),
+        (price, None) if price > 0.0 => Ok(price),
+        _ => Err(p.wrong("a number above 0 is needed")),
+    })?;
     let each = fields.maybe("each", |p| p.flag())?.unwrap_or(false);
     let mut cached = cache.0.borrow_mut();
     let rows = cached.rows(names.model, target);
@@ -179,7 +184,7 @@ pub(super) fn hull(
             format!("{} of the model's {all} background rows have the target, none without missing values", rows.len());
         return Err(place.error(what, "a hull is spanned by such rows; export the model with some"));
     }
-    (hull.each, hull.series) = (each, series);
+    (hull.each, hull.series, hull.price) = (each, series, price.unwrap_or(0.0));
     let hull = Arc::new(match &cached.hull {
         Some(last) => hull.like(last),
         None => hull,

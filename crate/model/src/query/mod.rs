@@ -303,7 +303,7 @@ pub struct Cost {
     /// By feature: (change in the feature's own unit, cost), ascending and convex through (0, 0). It replaces the norm.
     /// The end slopes continue outwards.
     pub piecewise: Vec<Option<Vec<(f64, f64)>>>,
-    /// A quadratic form over numeric and integer features. It replaces their norm.
+    /// A quadratic form over numeric and integer features. It replaces their norm, or stands beside it.
     pub quadratic: Option<Quadratic>,
     /// Features whose change costs nothing, despite every other field. They are consequences of other changes.
     pub free: Vec<usize>,
@@ -343,6 +343,8 @@ pub struct Quadratic {
     pub features: Vec<usize>,
     /// Symmetric, row after row, no negative eigenvalues.
     pub matrix: Vec<f64>,
+    /// Whether the norm prices these features too, besides the form.
+    pub beside: bool,
 }
 
 impl Quadratic {
@@ -350,6 +352,11 @@ impl Quadratic {
     pub fn is_diagonal(&self) -> bool {
         let n = self.features.len();
         self.matrix.iter().enumerate().all(|(k, q)| *q == 0.0 || k / n == k % n)
+    }
+
+    /// Whether a feature has no price but this form's.
+    pub fn alone(&self, feature: usize) -> bool {
+        !self.beside && self.features.contains(&feature)
     }
 
     /// The coefficient of a feature's own square.

@@ -24,6 +24,8 @@ pub struct Hull {
     pub epsilon: f64,
     /// The norm of that distance.
     pub ball: Ball,
+    /// The price of a unit of distance, in place of the limit (Maragno et al. 2022, Section C.2: `beta`). 0 where the distance is limited.
+    pub price: f64,
     /// The number of clusters of the rows. Each has a hull of its own.
     pub clusters: usize,
     /// The one cluster that counts, if the others do not.
@@ -87,7 +89,7 @@ pub struct Cluster {
 
 impl PartialEq for Hull {
     fn eq(&self, other: &Hull) -> bool {
-        let parts = |h: &Hull| (h.epsilon.to_bits(), h.ball, h.clusters, h.only, h.each);
+        let parts = |h: &Hull| (h.epsilon.to_bits(), h.price.to_bits(), h.ball, h.clusters, h.only, h.each);
         parts(self) == parts(other)
             && self.series == other.series
             && self.rows == other.rows
@@ -153,6 +155,7 @@ impl Hull {
             rows,
             epsilon,
             ball,
+            price: 0.0,
             clusters,
             only: None,
             each: false,
@@ -213,6 +216,19 @@ impl Hull {
             parts.retain(|p| !p.rows.is_empty());
             parts
         })
+    }
+
+    /// The distance of a raw row from the nearest hull, and the rows and weights whose sum is as far from it. `None` where a value is missing or has no
+    /// level.
+    ///
+    /// # Errors
+    /// Rounding, at most 1e-11: the distance is that of the weighted sum, so never below the true one.
+    /// # Cost
+    /// Up to [`Cloud::distance`]'s rounds of the nearest-point method for each hull.
+    pub fn distance(&self, features: &[Feature], row: &[f64]) -> Option<(f64, Vec<(usize, f64)>)> {
+        let at = place(features, row)?;
+        let each = self.clouds(features, &at).into_iter().map(Cloud::distance);
+        each.min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
     /// The hulls' points, relative to an origin.

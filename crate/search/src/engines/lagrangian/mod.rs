@@ -86,6 +86,10 @@ impl Lagrangian {
     }
 
     /// An answer in shorter decimals, with its cost. `None` where its decimals are short already.
+    pub fn replaced(&mut self) -> Vec<(Vec<f64>, f64)> {
+        self.cells.replaced()
+    }
+
     pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
         self.cells.shortened(row, cost)
     }

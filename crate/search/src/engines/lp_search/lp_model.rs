@@ -125,6 +125,8 @@ pub struct LpModel {
     pub(super) squares: Option<Squares>,
     /// The coupled quadratic cost over features.
     pub(super) quadratic: Option<Sparse>,
+    /// The coordinate of the distance from a hull, where that has a price.
+    pub(super) far: Option<u32>,
     /// Features that follow from trees.
     pub(super) causal_features: Vec<CausalFeature>,
     /// A feature of whole numbers whose factual is not a whole number.
@@ -184,6 +186,7 @@ impl LpModel {
             allowed: Vec::new(),
             squares: None,
             quadratic: None,
+            far: None,
             program: Program::default(),
             forest: Forest::default(),
             always: Vec::new(),
@@ -207,6 +210,7 @@ impl LpModel {
             ));
         }
         Builder::new(&mut lp)?.build();
+        lp.soften();
         lp.hold();
         lp.couple();
         let most: f64 = (0..lp.program.width())
@@ -222,6 +226,11 @@ impl LpModel {
     #[inline]
     pub fn has_trees(&self) -> bool {
         self.has_trees
+    }
+
+    /// The coordinate of the distance from a hull, where that has a price.
+    pub fn far(&self) -> Option<u32> {
+        self.far
     }
 
     pub fn input(&self) -> Precision {

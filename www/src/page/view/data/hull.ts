@@ -38,5 +38,5 @@ export function mixtureText({ request, answer }: Shown): string | null {
   if (parts.length === 0) return null;
   const named = parts.length > NAMED + 1 ? parts.slice(0, NAMED) : parts;
   const list = named.map(({ row, weight }) => ({ row, share: percent(weight) }));
-  return words.data.hull.witness(list, parts.length - named.length, (request.plausibility?.hull?.epsilon ?? 0) > 0);
+  return words.data.hull.witness(list, parts.length - named.length, Number(request.plausibility?.hull?.epsilon ?? 0) > 0);
 }
