@@ -277,6 +277,7 @@ impl Search {
     }
 
     /// An incumbent as an answer, evaluated by the reference predictor.
+    #[inline(never)]
     fn evaluated(&self, best: &Best) -> Option<Counterfactual> {
         if best.answer.is_some() {
             return best.answer.clone();

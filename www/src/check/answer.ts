@@ -40,10 +40,11 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
 function faultOf(model: Model, schema: Schema, query: Query, answer: Doc, first: Doc): string | undefined {
   const pool = list(answer.pool ?? [], "/pool").map((one) => doc(one, "/pool"));
   if (pool.length > query.pool) return "the pool has more than were asked for";
-  let before = -Infinity;
+  // Costs are at least 0.
+  let before = -1;
   for (const one of [first, ...pool]) {
     const cost = number(one.cost, "/counterfactuals/0/cost");
-    const fault = attained(model, schema, query, one, cost) ?? (cost > before + EQUAL * Math.abs(before) ? undefined : "the pool does not ascend in cost");
+    const fault = attained(model, schema, query, one, cost) ?? (cost > before * (1 + EQUAL) ? undefined : "the pool does not ascend in cost");
     if (fault !== undefined) return one === first ? fault : `in the pool: ${fault}`;
     before = cost;
   }

@@ -225,6 +225,7 @@ impl Hull {
     /// Rounding, at most 1e-11: the distance is that of the weighted sum, so never below the true one.
     /// # Cost
     /// Up to [`Cloud::distance`]'s rounds of the nearest-point method for each hull.
+    #[inline(never)]
     pub fn distance(&self, features: &[Feature], row: &[f64]) -> Option<(f64, Vec<(usize, f64)>)> {
         let at = place(features, row)?;
         let each = self.clouds(features, &at).into_iter().map(Cloud::distance);
@@ -232,6 +233,7 @@ impl Hull {
     }
 
     /// The hulls' points, relative to an origin.
+    #[inline(never)]
     pub fn clouds(&self, features: &[Feature], origin: &[f64]) -> Vec<Cloud> {
         let dim = origin.len();
         let cloud = |part: &Cluster| Cloud {

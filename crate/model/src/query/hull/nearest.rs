@@ -40,6 +40,7 @@ impl Cloud {
     }
 
     /// The largest product of a direction with a point of the enlarged hull.
+    #[inline(never)]
     pub fn most(&self, direction: &[f64]) -> f64 {
         let rows = self.points.chunks(self.dim).map(|p| dot(direction, p)).fold(f64::NEG_INFINITY, f64::max);
         rows + self.epsilon * self.dual(direction)
@@ -107,6 +108,7 @@ impl Cloud {
 
     /// The position of a point. It is inside if it is within `inner` of the enlarged hull. It is outside if it is
     /// proved to be further away than `outer`, with a direction that is accurate to a hundredth.
+    #[inline(never)]
     pub fn nearest(&self, from: &[f64], inner: f64, outer: f64) -> Nearest {
         let radius = if self.ball == Ball::L2 { self.epsilon } else { 0.0 };
         let away = |i: &usize| apart(self.point(*i), from);

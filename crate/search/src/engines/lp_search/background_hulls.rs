@@ -34,6 +34,7 @@ pub struct Hulls {
 
 impl Hulls {
     /// The hulls of a query; `None` where it asks for none, or where that limit is not enforced.
+    #[inline(never)]
     pub fn new(lp: &LpModel) -> Option<Hulls> {
         let hull = lp.query.hull.clone().filter(|_| lp.enforced.get(lp.query.hull_at()) == Some(&true))?;
         let features = lp.schema();
@@ -81,6 +82,7 @@ impl Hulls {
     }
 
     /// The largest distance of a point from a point of the hulls, within the limits on single features.
+    #[inline(never)]
     pub fn widest(&self, ends: &[(f64, f64)]) -> f64 {
         let reach = |parts: &Vec<(u32, f64)>| -> f64 {
             parts.iter().map(|(g, a)| a.abs() * ends[*g as usize].0.abs().max(ends[*g as usize].1.abs())).sum()
@@ -135,6 +137,7 @@ impl LpSearch {
     }
 
     /// The cost of a row, with the price of its distance from the hulls.
+    #[inline(never)]
     pub(super) fn priced(&self, row: &[f64]) -> f64 {
         match &self.hulls {
             Some(Hulls { hull, .. }) if hull.price > 0.0 => {

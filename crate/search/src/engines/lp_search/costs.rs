@@ -96,6 +96,7 @@ impl LpModel {
     }
 
     /// Cost of a raw row, from the features' prices; infinite where a level is not allowed.
+    #[inline(never)]
     pub fn price(&self, row: &[f64]) -> f64 {
         let (mut sum, mut largest) = (0.0, 0.0f64);
         let coupled = self.quadratic.as_ref();

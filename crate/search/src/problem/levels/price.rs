@@ -12,6 +12,7 @@ pub(crate) struct Price<'a> {
 
 impl Price<'_> {
     /// Separable cost and linf cost of a changed feature. `distance` is scaled, and `delta` is in the feature's own unit.
+    #[inline(never)]
     pub fn of(&self, distance: f64, delta: f64, level: Option<usize>) -> (f64, f64) {
         let cost = &self.query.cost;
         if cost.free.contains(&self.feature) {
