@@ -94,7 +94,7 @@ fn united(hulls: &[Explanation]) -> Conflict {
         return words.clone();
     }
     let mut limits: Vec<usize> = all.iter().flat_map(|c| c.limits()).collect();
-    limits.sort_unstable();
+    sort_by(&mut limits, |a, b| a.cmp(b));
     limits.dedup();
     let minimal = all.iter().all(|c| *c == first) && first.minimal;
     Conflict { reasons: limits.into_iter().map(Reason::Limit).collect(), minimal }
