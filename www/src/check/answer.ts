@@ -2,11 +2,13 @@
 import { affords } from "./budget.js";
 import { CLOSE, checkCertificate, EQUAL, type Verdict } from "./certificate.js";
 import { deep } from "./depth.js";
+import { formed } from "./form.js";
 import { reached } from "./goals.js";
+import { distance, slack } from "./hull.js";
 import { leafOf, uncertified, type Model } from "./model.js";
-import { allowed, price, stays } from "./price.js";
+import { allowed, prices, stays } from "./price.js";
 import type { Condition, Formula, Query } from "./query.js";
-import { doc, isDoc, list, number, type Doc } from "./read.js";
+import { doc, index, isDoc, list, number, type Doc } from "./read.js";
 import { levelOf, type Schema } from "./schema.js";
 import { keeps } from "./sum.js";
 import type { Watch } from "./watch.js";
@@ -15,10 +17,10 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
   const answer = doc(value, "the answer");
   const all = list(answer.counterfactuals ?? [], "/counterfactuals");
   const refuted = (what: string): Verdict => ({ checked: false, what });
-  const without = uncertified(model);
+  const without = uncertified(model) ?? query.uncertified;
   if (without !== undefined) {
     const one = all[0] === undefined ? undefined : doc(all[0], "/counterfactuals/0");
-    const fault = one && faultOf(model, schema, query, answer, one);
+    const fault = one && (faultOf(model, schema, query, answer, one) ?? inHulls(model, schema, query, answer, all));
     return fault !== undefined ? refuted(fault) : { checked: false, what: without, ...(one === undefined ? {} : { attained: true }) };
   }
   const claim = isDoc(answer.certificate) ? answer.certificate.cost : undefined;
@@ -51,6 +53,19 @@ function faultOf(model: Model, schema: Schema, query: Query, answer: Doc, first:
   return undefined;
 }
 
+/** The fault of answers in single hulls: each is a counterfactual, and as near to its hull as that one asks. */
+function inHulls(model: Model, schema: Schema, query: Query, answer: Doc, all: readonly unknown[]): string | undefined {
+  for (const [i, one] of list(answer.hulls ?? [], "/hulls").entries()) {
+    const { counterfactual: at, epsilon } = doc(one, `/hulls/${i}`);
+    if (at === null) continue;
+    const found = doc(all[index(at, `/hulls/${i}/counterfactual`, all.length)], "/counterfactuals");
+    const hull = query.hull && { ...query.hull, epsilons: [number(epsilon, `/hulls/${i}/epsilon`)] };
+    const fault = attained(model, schema, { ...query, hull }, found, number(found.cost, "/counterfactuals/0/cost"));
+    if (fault !== undefined) return `in hull ${i}: ${fault}`;
+  }
+  return undefined;
+}
+
 const same = (a: number, b: number): boolean => Math.abs(a - b) <= EQUAL * Math.abs(a) + CLOSE;
 
 /** The fault of a counterfactual, if it has one. */
@@ -75,8 +90,14 @@ function attained(model: Model, schema: Schema, query: Query, counterfactual: Do
   if (!deep(model, query, (tree) => leafOf(model, tree, row))) return "the counterfactual lies less deep in the isolation forest than is asked for";
   if (query.others.some(({ model: other, asked }) => reached(other, asked, (own) => other.trees.map((tree) => leafOf(other, tree, row, own))) === undefined)) return "the counterfactual misses another model's target";
   if (!affords(model, query, features, row)) return "the counterfactual exceeds a budget";
-  const prices = features.map((feature, f) => price(query, feature, f, row));
-  const cost = offset + (query.norm.linf > 0 ? Math.max(0, ...prices) : prices.reduce((a, b) => a + b, 0));
+  const parts = features.map((feature, f) => prices(query, feature, f, row));
+  let cost = offset + parts.reduce((sum, [part]) => sum + part, 0) + Math.max(0, ...parts.map(([, part]) => part)) + formed(query, schema, row);
+  if (query.hull !== undefined) {
+    const far = distance(model, schema, query.hull, row, counterfactual.hull);
+    if (typeof far === "string") return far;
+    if (query.hull.price > 0) cost += query.hull.price * far;
+    else if (!(far <= Math.max(...query.hull.epsilons) + slack(model, schema, query, row))) return "the counterfactual lies outside of the hull";
+  }
   return same(cost, stated) ? undefined : `the counterfactual costs ${cost}, not ${stated}`;
 }
 

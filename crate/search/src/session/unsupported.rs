@@ -39,7 +39,7 @@ struct Rule {
 }
 
 /// All combinations that are not answered. The first that a query asks for is told. docs/contract/unsupported.md is written from this table.
-const RULES: [Rule; 28] = [
+const RULES: &[Rule] = &[
     Rule {
         asked: |a| a.series && !a.query.target.rises(),
         text: "a series needs a demand that can rise; ask for \"min_probability\", or for a value from or to a number alone",

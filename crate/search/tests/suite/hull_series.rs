@@ -73,7 +73,7 @@ fn every_hull_has_its_own_optimum() {
 #[test]
 fn wrong_parts_are_refused() {
     let mut checked = 0;
-    for seed in seeds(60) {
+    for seed in seeds(120) {
         let (instance, sound) = answered(seed);
         let wrong = |change: &dyn Fn(&mut Explanation)| {
             let mut found = sound.clone();
