@@ -57,20 +57,20 @@ for (const [name, target] of EXAMPLES) {
   for (const quadratic of ["rows", { ridge: 0.1 }] as const) {
     for (const norm of [undefined, "l1", { l0: 0.1, l2: 1 }] as const) {
       it(`a cost of the rows' covariance is measured anew: ${name}, ${JSON.stringify([quadratic, norm])}`, { timeout: 60_000 }, () => {
-        holds(name, target, { cost: { quadratic, ...(norm === undefined ? {} : { norm }) } }, 12);
+        holds(name, target, { cost: { quadratic, ...(norm === undefined ? {} : { norm }) } }, 20);
       });
     }
   }
 
   for (const norm of ["l1", "l2", "linf"] as const) {
     it(`a place in a hull, and the price of the distance from it, are measured by the stated rows: ${name}, ${norm}`, { timeout: 60_000 }, () => {
-      for (const hull of [{ norm }, { norm, epsilon: 0.05 }, { norm, price: 0.5 }, { norm, price: 1, clusters: 3 }]) holds(name, target, { plausibility: { hull } }, 12);
-      holds(name, target, { cost: { norm: { l1: 1, linf: 1 } }, plausibility: { hull: { norm, price: 0.5 } } }, 12);
+      for (const hull of [{ norm }, { norm, epsilon: 0.05 }, { norm, price: 0.5 }, { norm, price: 1, clusters: 3 }]) holds(name, target, { plausibility: { hull } }, 20);
+      holds(name, target, { cost: { norm: { l1: 1, linf: 1 } }, plausibility: { hull: { norm, price: 0.5 } } }, 20);
     });
   }
 
   it(`answers in several hulls are each held to their own: ${name}`, { timeout: 60_000 }, () => {
-    for (const { answer, check } of answers(name, target, { plausibility: { hull: { epsilon: [0, 0.2], clusters: 2, each: true } } }, 12)) {
+    for (const { answer, check } of answers(name, target, { plausibility: { hull: { epsilon: [0, 0.2], clusters: 2, each: true } } }, 20)) {
       expect(check(answer)).toMatchObject(taken);
       const { hulls = [], counterfactuals } = answer;
       const far = hulls.find((one) => one.epsilon > 0 && one.counterfactual !== null && hulls.every((other) => other.epsilon > 0 || other.counterfactual !== one.counterfactual));
@@ -84,7 +84,7 @@ const dear = { ...counterfactuals.at(-1)!, cost: 99 };
 it("a mixture that is none is refused", { timeout: 60_000 }, () => {
   const { background } = document("iris");
   const other = background.labels.findIndex((label) => label !== 1);
-  for (const { answer, check } of answers("iris", { class: 1 }, { plausibility: { hull: { epsilon: 0.01 } } }, 12)) {
+  for (const { answer, check } of answers("iris", { class: 1 }, { plausibility: { hull: { epsilon: 0.01 } } }, 20)) {
     const [{ hull = [] }] = answer.counterfactuals as [Counterfactual];
     const mixed = (mixture: object): unknown => check(changed(answer, { hull: mixture as NonNullable<Counterfactual["hull"]> }));
     expect(mixed([])).toMatchObject(refused("no shares of 1"));

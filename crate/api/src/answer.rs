@@ -8,7 +8,7 @@ use espalier_model::ensemble::{Ensemble, Prediction, Unit};
 use espalier_model::explanation::{
     Counterfactual, Explanation, Extent, FeatureChange, Reason, Region, Setting, Status,
 };
-use espalier_model::query::{Constraint, Depth, Query};
+use espalier_model::query::{Constraint, Depth, Hull, Query};
 use espalier_model::schema::{Feature, Kind, Schema};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -314,12 +314,13 @@ impl<'a> AnswerDoc<'a> {
     /// their parts of budgets and the words of other models, as far as the query asks for them.
     /// Names plausibility and the distance from splits where they are in conflict.
     pub fn asked(mut self, query: &Query, schema: &'a Schema) -> Self {
+        let mut all: Vec<&mut CounterfactualDoc> = self.counterfactuals.iter_mut().chain(&mut self.pool).collect();
         for constraint in &query.constraints {
             if let Constraint::CausalEnsemble { feature, cause } = constraint {
                 let name = &schema.features[*feature].name;
                 self.learned.extend(cause.explained.map(|share| LearnedDoc { feature: name, explained: Num(share) }));
             }
-            for one in self.counterfactuals.iter_mut().chain(&mut self.pool) {
+            for one in &mut all {
                 let values: Vec<f64> = one.values.iter().map(|v| v.0).collect();
                 match constraint {
                     Constraint::Budget(budget) => {
@@ -332,13 +333,13 @@ impl<'a> AnswerDoc<'a> {
                 }
             }
             let Some(feature) = constraint.consequence() else { continue };
-            for change in self.counterfactuals.iter_mut().chain(&mut self.pool).flat_map(|c| &mut c.changes) {
+            for change in all.iter_mut().flat_map(|c| &mut c.changes) {
                 change.consequence |= change.index == feature;
             }
         }
         if let Some(Depth { forest, least }) = &query.depth {
             self.min_path_length = Some(Num(*least));
-            for one in self.counterfactuals.iter_mut().chain(&mut self.pool) {
+            for one in &mut all {
                 let values: Vec<f64> = one.values.iter().map(|v| v.0).collect();
                 if let Ok(Prediction::Value(length)) = forest.predict(&values) {
                     one.path_length = Some(Num(length));
@@ -350,8 +351,9 @@ impl<'a> AnswerDoc<'a> {
             (query.hull.is_some(), query.hull_at(), "/plausibility/hull"),
             (query.distance > 0.0, query.distance_at(), "/margin/distance"),
         ];
-        for (one, query) in self.hulls.iter_mut().zip(query.hull_queries(&schema.features)) {
-            one.within(&query, schema);
+        let hulls = query.hull.as_ref().map(|hull| hull.single(&schema.features));
+        for (one, hull) in self.hulls.iter_mut().zip(hulls.into_iter().flatten()) {
+            one.within(&hull, schema);
         }
         let conflicts = self.hulls.iter_mut().map(|one| &mut one.conflict).chain([&mut self.conflict]);
         for pointer in conflicts.flatten().flatten() {
@@ -415,8 +417,7 @@ impl InHullDoc {
     }
 
     /// Says which hull it is.
-    fn within(&mut self, query: &Query, schema: &Schema) {
-        let Some(hull) = &query.hull else { return };
+    fn within(&mut self, hull: &Hull, schema: &Schema) {
         self.cluster = hull.only;
         self.rows = hull.parts(&schema.features).iter().map(|part| part.rows.len()).sum();
         self.epsilon = Num(hull.epsilon);

@@ -58,8 +58,9 @@ pub struct Search {
     ties: Vec<Counterfactual>,
     /// For a pool: the earlier incumbents.
     met: Vec<Best>,
-    /// The answers in single hulls that are finished.
-    hulls: Vec<Explanation>,
+    /// The answers in single hulls that are finished, and the queries of those to come, the next one last.
+    hulls: Vec<Arc<Explanation>>,
+    to_come: Vec<Query>,
     truncated: bool,
     conflict: Option<Conflict>,
     /// The scores beside the model's own that answers reach.
@@ -137,6 +138,8 @@ impl Search {
             return Ok(search);
         }
         if search.query.sought == Sought::Hulls {
+            search.to_come = search.query.hull_queries(&search.compiled.schema.features);
+            search.to_come.reverse();
             search.next_hull()?;
             return Ok(search);
         }
@@ -190,6 +193,7 @@ impl Search {
             ties: Vec::new(),
             met: Vec::new(),
             hulls: Vec::new(),
+            to_come: Vec::new(),
             truncated: false,
             conflict: None,
             listed: None,

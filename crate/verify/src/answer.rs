@@ -12,6 +12,7 @@ use espalier_model::query::hull::{place, rounding};
 use espalier_model::query::{Aim, Constraint, Depth, Distinct, Query, Sought, Target};
 use espalier_model::schema::{Change, Feature, Kind, Schema};
 use espalier_model::Model;
+use std::sync::Arc;
 
 /// Checks every statement of an explanation that needs no search. Every counterfactual is attained, keeps all limits, has the stated cost
 /// and prediction, and is on target. Ranges hold at both ends. Bound, order and status fit together.
@@ -98,7 +99,7 @@ fn hulls(model: &Model, query: &Query, explanation: &Explanation) -> Result<(), 
     for (query, one) in queries.iter().zip(all) {
         verify(model, query, one)?;
     }
-    let proved = |one: &Explanation| matches!(one.status, Status::Optimal | Status::Infeasible);
+    let proved = |one: &Arc<Explanation>| matches!(one.status, Status::Optimal | Status::Infeasible);
     if query.sought != Sought::Hulls || explanation.status == Status::Unknown {
         return Ok(());
     }

@@ -10,11 +10,15 @@ const numeric = ({ values }: Feature): boolean => values === undefined;
 export function readForm(model: Model, { features }: Schema, { quadratic, norm }: Doc): Form | undefined {
   if (quadratic === undefined) return undefined;
   const at = "/cost/quadratic";
-  const of = Array.isArray(quadratic) ? stated(quadratic.map((row) => numbers(row, at))) : mahalanobis(model, features.filter(numeric), quadratic === "rows" ? 0 : amount(doc(quadratic, at).ridge, `${at}/ridge`));
+  const own = features.filter(numeric);
+  const of = Array.isArray(quadratic) ? stated(quadratic.map((row) => numbers(row, at)), own.length) : mahalanobis(model, own, quadratic === "rows" ? 0 : amount(doc(quadratic, at).ridge, `${at}/ridge`));
   return { of, beside: norm !== undefined };
 }
 
-const stated = (matrix: readonly number[][]): Form["of"] => (d) => d.reduce((sum, x, i) => sum + d.reduce((part, y, j) => part + x * matrix[i]![j]! * y, 0), 0);
+function stated(matrix: readonly number[][], n: number): Form["of"] {
+  if (matrix.length !== n || matrix.some((row) => row.length !== n)) throw new Unreadable(`/cost/quadratic: a number for each two of ${n} numbers is needed`);
+  return (d) => d.reduce((sum, x, i) => sum + d.reduce((part, y, j) => part + x * matrix[i]![j]! * y, 0), 0);
+}
 
 /** The form of the inverse of a covariance, without that inverse: by the covariance's triangular factors. A ridge is a share of the mean variance. */
 function mahalanobis({ rows }: Model, features: readonly Feature[], ridge: number): Form["of"] {

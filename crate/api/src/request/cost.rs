@@ -167,8 +167,9 @@ fn mahalanobis(place: &Place, names: &Names, features: &[usize]) -> Result<Vec<f
     Ok((0..n * n).map(|k| 0.5 * (a[k] + a[k % n * n + k / n])).collect())
 }
 
-/// A number varies by itself if more than this share of its variance is not explained by others. Less would divide by rounding. By hand.
-const DEPENDS: f64 = 1e-9;
+/// A number varies by itself if more than this share of its variance is not explained by others. So the inverse is accurate to about 1e-10 of itself, and two
+/// ways to compute a cost agree to 1e-9. By hand.
+const DEPENDS: f64 = 1e-6;
 
 /// The entries of an object by feature name; none where it is absent.
 fn each<'a>(fields: &Fields<'a>, name: &str) -> Result<Vec<(&'a str, Place<'a>)>, DocumentError> {

@@ -198,7 +198,10 @@ fn distances(place: &Place<'_>) -> Result<(f64, Vec<f64>), DocumentError> {
     if !place.value.is_array() {
         return Ok((place.amount()?, Vec::new()));
     }
-    let all: Vec<f64> = place.list()?.iter().map(Place::amount).collect::<Result<_, _>>()?;
+    let mut all = Vec::new();
+    for one in place.list()? {
+        all.push(one.amount()?);
+    }
     let ascending = all.windows(2).all(|pair| pair[0] < pair[1]);
     match all.last() {
         Some(&last) if ascending && all.len() <= MOST_DISTANCES => Ok((last, all)),

@@ -5,7 +5,6 @@ use crate::tolerances::{within, NEARLY_EQUAL};
 use crate::{Best, Point, Search};
 use espalier_model::explanation::Counterfactual;
 use espalier_model::query::Sought;
-use espalier_numerics::sorting::sort_by;
 
 impl Search {
     /// Keeps the incumbents that a new one has replaced: the session's own, and those that came and went within a step of the engine.
@@ -30,13 +29,11 @@ impl Search {
         let (Sought::Pool { most }, Some(answer)) = (self.query.sought, answer) else { return Vec::new() };
         let mut last = answer.cost;
         let mut pool = Vec::new();
-        let mut all: Vec<&Best> = self.met.iter().collect();
-        sort_by(&mut all, |a, b| a.cost.total_cmp(&b.cost));
-        for met in all {
-            if pool.len() < most && met.cost > within(last, NEARLY_EQUAL) {
-                last = met.cost;
-                pool.extend(self.evaluated(met));
-            }
+        while pool.len() < most {
+            let dearer = self.met.iter().filter(|met| met.cost > within(last, NEARLY_EQUAL));
+            let Some(next) = dearer.min_by(|a, b| a.cost.total_cmp(&b.cost)) else { break };
+            last = next.cost;
+            pool.extend(self.evaluated(next));
         }
         pool
     }

@@ -64,8 +64,8 @@ fn lacks(matrix: &Sparse) -> Result<f64, f64> {
     Err(-0.5 * (low + high))
 }
 
-/// The most features that a quadratic cost of the mixed-integer program, or one beside a norm, may couple. The cost is split into squares. That takes a second for this many
-/// and minutes for 784 (measured natively), and does not look at the clock.
+/// The most features that a quadratic cost of the mixed-integer program, or one beside a norm, may couple. The cost is split into squares. That takes a
+/// second for this many and minutes for 784 (measured natively), and does not look at the clock.
 const MOST: usize = 200;
 
 /// Splits a symmetric matrix of `n` rows into squares.
