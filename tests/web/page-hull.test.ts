@@ -93,9 +93,9 @@ describe("an answer between rows", () => {
     expect(nearest.map(({ text, state }) => [text, state])).toEqual([["At most 2\u00a0% outside", "proved"], ["Nothing outside", "impossible"]]);
     expect(near.asked.every(({ plausibility }) => typeof plausibility?.hull?.epsilon === "number")).toBe(true);
     const first = found.counterfactuals[0]!;
-    const groups = await by("groups", modelThat(({ plausibility }) => (plausibility?.hull?.each ? { ...found, counterfactuals: [first, { ...first, cost: 2 }] } : found), { room: handle(0).room }));
+    const groups = await by("groups", modelThat(({ plausibility }) => (plausibility?.hull?.each ? { ...found, counterfactuals: [first, { ...first, cost: 2 }] } : found), { room: () => handle(0).room({ query: [], target: { class: 1 } }, []) }));
     expect(groups.map(({ text, state, cost }) => [text, state, cost])).toEqual([["Another group than 1", "proved", 2], ["Another group than 1 and 2", "impossible", null], ["Another group than 1 to 3", "impossible", null]]);
-    const met = await by("met", modelThat(({ pool }) => (pool ? { ...found, pool: [{ ...first, cost: 3 }] } : found), { room: handle(0).room }));
+    const met = await by("met", modelThat(({ pool }) => (pool ? { ...found, pool: [{ ...first, cost: 3 }] } : found), { room: () => handle(0).room({ query: [], target: { class: 1 } }, []) }));
     // Nothing is proved of them.
     expect(met.map(({ text, state, cost }) => [text, state, cost])).toEqual([["Met before the cheapest", "open", 3], ["Met before the cheapest", "impossible", null], ["Met before the cheapest", "impossible", null]]);
     expect(badgeOf(new Store((run) => run()).state, met[0]!.shown!)).toBe("not settled");

@@ -31,9 +31,9 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
     reach(query, explanation)?;
     // With the best prediction as target, ranges hold every prediction that is at least as good as the stated one.
     let reached = explanation.counterfactuals.first().map(|c| query.target.reached(&c.prediction));
-    let query = &Query { target: reached.unwrap_or_else(|| query.target.clone()), ..query.clone() };
+    let query = &Query { target: reached.unwrap_or_else(|| query.target.clone()), ..query.copied() };
     let check = Check { ensemble: &model.ensemble, schema: &model.schema, query };
-    let mut asked = query.clone();
+    let mut asked = query.copied();
     for (index, counterfactual) in explanation.counterfactuals.iter().enumerate() {
         Check { query: &asked, ..check }.counterfactual(counterfactual)?;
         if let Sought::Series { to, step } = query.sought {

@@ -78,16 +78,16 @@ impl Query {
         self.distance_at() + usize::from(self.distance > 0.0)
     }
 
+    /// A clone. Its code is large, and stands here once: that of `clone` is repeated in each crate and in each loop that calls it.
+    #[inline(never)]
+    pub fn copied(&self) -> Query {
+        self.clone()
+    }
+
     /// The queries of [`Sought::Hulls`]: one for each cluster, where each is asked for, and each distance, the smallest first. Empty for any other query.
     pub fn hull_queries(&self, features: &[Feature]) -> Vec<Query> {
         let Some(hull) = self.hull.as_ref().filter(|_| self.sought == Sought::Hulls) else { return Vec::new() };
-        // Called, so that the copy of a query, which is large, is compiled once.
-        let copy = std::hint::black_box(Query::clone as fn(&Query) -> Query);
-        let of = |hull| {
-            let mut query = copy(self);
-            (query.sought, query.hull) = (Sought::Cheapest, Some(Arc::new(hull)));
-            query
-        };
+        let of = |hull| Query { sought: Sought::Cheapest, hull: Some(Arc::new(hull)), ..self.copied() };
         hull.single(features).into_iter().map(of).collect()
     }
 

@@ -69,8 +69,11 @@ fn a_price_of_the_euclidean_distance_costs_between_those_of_the_other_norms() {
             verify(&asked.model, &asked.query, &found).unwrap_or_else(|e| panic!("seed {seed}, {ball:?}: {e}"));
             assert!(
                 matches!(found.status, Status::Optimal | Status::Infeasible),
-                "seed {seed}, {ball:?}: {:?}",
-                found.status
+                "seed {seed}, {ball:?}: {:?}, {:?} above {:?}, {}",
+                found.status,
+                found.counterfactuals.first().map(|c| c.cost),
+                found.lower_bound,
+                old.price
             );
             found.counterfactuals.first().map_or(f64::INFINITY, |c| c.cost)
         });

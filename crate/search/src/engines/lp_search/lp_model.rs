@@ -177,7 +177,7 @@ impl LpModel {
             problem.need.clear();
         }
         let mut lp = LpModel {
-            query: query.clone(),
+            query: query.copied(),
             enforced: enforced.to_vec(),
             before: before.to_vec(),
             encodings: Vec::new(),

@@ -176,7 +176,7 @@ impl LpSearch {
             }
             self.draw_nearer(node, &at, &inner);
             // In double precision this distance is no part of the meaning of "optimal".
-            if self.lp.input() == Precision::F32 && self.closes(bound, forgiven) {
+            if self.lp.input() == Precision::F32 && self.closes(bound, forgiven + self.paid_between(&at, &inner)) {
                 self.shaved = self.shaved.min(node.bound.max(node.bottleneck_bound));
                 return true;
             }
