@@ -50,3 +50,34 @@ test("levels are priced one by one", async ({ page }) => {
   await settled(page);
   await expect(say(page)).toContainText("salary paid in");
 });
+
+test("a level that is wished for earns", async ({ page }) => {
+  await open(page);
+  const housing = card(page, "Housing");
+  await housing.getByRole("combobox", { name: "How hard it is to change housing" }).selectOption("own price");
+  const own = housing.getByRole("textbox", { name: "Cost if housing becomes own" });
+  await own.fill("-0.5");
+  await own.press("Enter");
+  await expect(own).not.toHaveAttribute("aria-invalid", "true");
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  await expect(say(page)).toContainText("housing");
+});
+
+test("the more the better is an objective: most of a number within the decision, also for a person who has it", async ({ page }) => {
+  await open(page);
+  const amount = card(page, "Credit amount");
+  await amount.getByRole("combobox", { name: "How hard it is to change credit amount" }).selectOption("the more the better");
+  const each = amount.getByRole("textbox", { name: "Each EUR more costs" });
+  await expect(each).toHaveValue("\u22121");
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  await expect(say(page)).toContainText("credit amount");
+  await accessible(page);
+  await page.waitForTimeout(400);
+  await page.reload();
+  await expect(each).toHaveValue("\u22121");
+  await settled(page);
+  await amount.getByRole("combobox", { name: "How hard it is to change credit amount" }).selectOption("the less the better");
+  await expect(each).toHaveValue("1");
+});

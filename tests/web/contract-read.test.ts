@@ -61,6 +61,8 @@ const REQUESTS: Json[] = [
   },
   { query, target: { classes: ["low", 1] }, cost: { norm: { l0: 1, l1: 0.5, l2: 0, linf: 2 } }, distinct: "regions", margin: 0.1, ties: true },
   { query, target: { class_costs: { low: 0, 2: 1.5 } }, cost: { quadratic: [[1, 0.5], [0.5, 1]] }, real_rows: false, certificate: true, radius: 0.3, engine: "boxes" },
+  { query, target: { class: 1, minimise: { Age: 1, Education: -0.5 } } },
+  { query, target, cost: { minimise: { Age: -1 }, tables: { Sex: { Male: -1 } }, piecewise: { Income: [[-10, -2], [0, 0], [50, 20]] } } },
   { query, target: { best: { class: 1 }, budget: 0.2 }, engine: "milp", real_rows: true },
   { query, target: { best: { difference: { ...classifier, background: null }, class: "high", side: "below" }, budget: 0.5 } },
   { query, target: { apart: { difference: { ...classifier, background: null }, class: 1 }, at_least: 0.1 } },

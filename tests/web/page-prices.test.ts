@@ -13,7 +13,10 @@ import type { NormName } from "../../www/src/types.js";
 import { chipsOf } from "../../www/src/page/view/chips.js";
 import { amount, checking, doc, duration, person, purpose } from "./page-fixtures.js";
 import { root, wasm } from "./models.js";
-import type { Doc } from "../../www/src/page/state/document/document.js";
+import type { Doc, Price } from "../../www/src/page/state/document/document.js";
+
+/** Some prices below 0. */
+const earning = (price: Price, index: number): Price => ("levels" in price ? { levels: price.levels.map((cost, level) => (level % 2 === 0 ? -cost : cost)) } : index % 2 === 0 ? { each: -0.001 * (index + 1) } : price);
 
 describe("prices", () => {
   const priced = setPrice(setPrice(doc, "Credit amount", { first: 1000, price: 0.1, beyond: 0.4 }), "Purpose", { levels: [0.3, 0, 1] });
@@ -31,6 +34,15 @@ describe("prices", () => {
     expect(decode(encode(priced, false) ?? "")?.doc.prices).toEqual(priced.prices);
   });
 
+  test("may be below 0: levels that are wished for, and an objective over a number", () => {
+    const earns = setPrice(setPrice(doc, "Purpose", { levels: [0.3, -1, 0] }), "Credit amount", { each: -0.5 });
+    expect(requestOf(earns).cost).toEqual({ norm: "l1", tables: { Purpose: { car: 0.3, business: -1, repairs: 0 } }, minimise: { "Credit amount": -0.5 } });
+    expect(decode(encode(earns, false) ?? "")?.doc.prices).toEqual(earns.prices);
+    expect(fitsPrice(purpose, { levels: [1, -1, 0] })).toBe(true);
+    expect(fitsPrice(purpose, { each: 1 })).toBe(false);
+    expect(fitsPrice(amount, { each: Infinity })).toBe(false);
+  });
+
   test("begin at the cost of a change, and have to be convex, at least nothing, and one a level", () => {
     expect(priceOf(amount, person, 1)).toEqual({ first: 2000, price: 0.11, beyond: 0.22 });
     expect(priceOf(checking, person, 2)).toEqual({ levels: [0, 1, 2] });
@@ -39,7 +51,8 @@ describe("prices", () => {
     expect(fitsPrice(amount, { first: 1000, price: 0.2, beyond: 0.1 })).toBe(false);
     expect(fitsPrice(amount, { first: 0, price: 0, beyond: 0.1 })).toBe(false);
     expect(fitsPrice(amount, { levels: [1] })).toBe(false);
-    expect(fitsPrice(purpose, { levels: [1, -1, 0] })).toBe(false);
+    expect(fitsPrice(purpose, { levels: [1, NaN, 0] })).toBe(false);
+    expect(fitsPrice(amount, { first: 1000, price: -0.2, beyond: 0.1 })).toBe(false);
     expect(requestOf(setPrice({ ...doc, person: [Number.NaN, ...person.slice(1)] }, "Credit amount", { first: 1, price: 1, beyond: 1 })).cost).toEqual({ norm: "l1" });
   });
 
@@ -58,7 +71,7 @@ describe("prices", () => {
         const ref = { id: 1, title: "", source: { from: "file" as const, file: "" }, info: model.info, schema: null, guess: null, fileLimits: new Map() };
         const base = openModel(ref, row, null, { class: 1 }, null);
         for (const norm of ["l1", "l2", "l0", "linf"] as NormName[]) {
-          const all = model.info.features.reduce<Doc>((now, feature, index) => (index % 3 === 2 ? now : setPrice(now, feature.name, priceOf(feature, row, 0.5 + (index % 4)))), setNorm(base, norm));
+          const all = model.info.features.reduce<Doc>((now, feature, index) => (index % 3 === 2 ? now : setPrice(now, feature.name, earning(priceOf(feature, row, 0.5 + (index % 4)), index))), setNorm(base, norm));
           const search = model.search(requestOf(all));
           while (!search.step(1000));
           const answer = search.answer(0);

@@ -196,6 +196,12 @@ export type Target =
        * Its least probability.
        */
       min_probability?: number;
+      /**
+       * The same as `minimise` of the cost.
+       */
+      minimise?: {
+        [k: string]: number;
+      };
     }
   | {
       /**
@@ -866,6 +872,12 @@ export interface DifferenceDoc {
  */
 export interface CostDoc {
   /**
+   * By feature: the price of 1 more of its value, in place of the norm. What lowers the sum earns, so the cost may be below 0.
+   */
+  minimise?: {
+    [k: string]: number;
+  };
+  /**
    * Of the changes as shares of the features' ranges; `l1` where nothing is said.
    */
   norm?: Norm;
@@ -874,7 +886,7 @@ export interface CostDoc {
    */
   per_change?: number;
   /**
-   * By feature: points (change, cost) of a convex function that is 0 at 0.
+   * By feature: points (change, cost) of a convex function that is 0 at 0. Below 0 it earns.
    */
   piecewise?: {
     [k: string]: [number, number][];
@@ -884,13 +896,10 @@ export interface CostDoc {
    */
   quadratic?: Quadratic;
   /**
-   * By feature and label: the cost of ending in that level.
+   * By feature and label: the cost of ending in that level. Below 0 it earns.
    */
   tables?: {
     [k: string]: {
-      /**
-       * A number of at least 0.
-       */
       [k: string]: number;
     };
   };

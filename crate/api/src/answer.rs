@@ -495,7 +495,7 @@ fn pointer(reason: &Reason) -> String {
 
 /// One line of JSON. Every value in this module's documents has a JSON form.
 pub(crate) fn to_json(doc: &impl Serialize) -> String {
-    serde_json::to_string(doc).unwrap_or_else(|_| "null".into())
+    String::from_utf8(espalier_formats::to_json(doc)).unwrap_or_default()
 }
 
 fn change<'a>(change: &FeatureChange, schema: &'a Schema) -> Option<ChangeDoc<'a>> {

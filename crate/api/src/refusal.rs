@@ -1,6 +1,7 @@
 //! The message about bad input that the page, the command line and the package receive, for any kind of document. Its fields are those of `InputError` in
 //! `www/src/types.ts`.
 
+use crate::answer::to_json;
 use espalier_formats::documents::DocumentError;
 use espalier_formats::one_line;
 use espalier_formats::ParseError;
@@ -74,7 +75,7 @@ impl Refusal {
 
     /// The document as one line of JSON.
     pub fn to_json(self) -> String {
-        Value::Object(self.0).to_string()
+        to_json(&self.0)
     }
 }
 

@@ -71,7 +71,9 @@ impl RowSample {
             table.take(kept.record(), &names)?;
         }
         let mut document = table.document(model);
-        document["count"] = json!(drawn.count);
+        if let Value::Object(fields) = &mut document {
+            fields.insert("count".into(), json!(drawn.count));
+        }
         Ok(document)
     }
 }

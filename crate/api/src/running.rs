@@ -299,7 +299,7 @@ impl Running {
     pub fn progress(&self) -> Progress {
         let progress = self.search.progress();
         // Parcels not taken yet may hold boxes.
-        let lower_bound = if self.parcels.is_empty() { progress.lower_bound } else { 0.0 };
+        let lower_bound = if self.parcels.is_empty() { progress.lower_bound } else { self.search.floor() };
         Progress { lower_bound, ..progress }
     }
 

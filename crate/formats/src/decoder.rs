@@ -3,11 +3,11 @@
 use super::json::explain::{mismatch, CUT_OFF};
 use super::json::{Keys, Lexer, DEEPEST};
 use super::ubjson::{size, Reader, ValueExtent};
+use crate::documents::text::text;
 use serde::de::value::StrDeserializer;
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
 };
-use serde_json::Value;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -54,7 +54,7 @@ impl serde::de::Error for Error {
         Error::custom(match found {
             Unexpected::Unit => format!("invalid type: null, expected {expected}"),
             // In JSON's notation: 1e300, not 301 digits.
-            Unexpected::Float(v) => format!("invalid type: floating point `{}`, expected {expected}", Value::from(v)),
+            Unexpected::Float(v) => format!("invalid type: floating point `{}`, expected {expected}", text(&v)),
             found => format!("invalid type: {found}, expected {expected}"),
         })
     }

@@ -24,6 +24,7 @@ use error::Fault;
 pub use error::{one_line, Excerpt, Location, ParseError, Position};
 pub use espalier::write;
 pub use format::Format;
+pub use json::to_json;
 
 use documents::{default_schema, resolve, DocumentError, SchemaDoc};
 use espalier_model::ensemble::{Ensemble, EnsembleError};

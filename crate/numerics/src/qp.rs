@@ -78,7 +78,10 @@ enum Climb {
 impl Qp {
     pub fn new(lp: &Program) -> Qp {
         let n = lp.width();
-        Qp { lower: vec![0.0; n], upper: lp.upper.clone(), value: vec![0.0; n], centre: vec![0.0; n], ..Qp::default() }
+        // A column that earns is held near its end.
+        let end = |c: usize| if lp.cost[c] < 0.0 && lp.curve[c] == 0.0 { lp.upper[c] } else { 0.0 };
+        let centre = (0..n).map(end).collect();
+        Qp { lower: vec![0.0; n], upper: lp.upper.clone(), value: vec![0.0; n], centre, ..Qp::default() }
     }
 
     /// Changes a column's bounds.
@@ -166,7 +169,7 @@ impl Qp {
         let (mut strain, mut size) = (0.0, 0.0);
         for c in 0..self.value.len() {
             let (d, q, v) = (s.slopes.gradient[c], lp.curve[c], self.value[c]);
-            size += lp.cost[c] * v + q * v * v;
+            size += (lp.cost[c] * v).abs() + q * v * v;
             if lp.pull[c] > 0.0 {
                 strain += d * v + q * v * v - least(d, q, self.lower[c], self.upper[c]);
             }

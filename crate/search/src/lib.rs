@@ -50,6 +50,8 @@ pub struct Search {
     compiled: Arc<Compiled>,
     query: Query,
     goals: Vec<Goal>,
+    /// The most that all changes together may earn, at least 0.
+    earned: f64,
     stage: Stage,
     /// Least bound of the nodes that a finished run could not close.
     unproved: f64,
@@ -181,12 +183,16 @@ impl Search {
             goals = vec![first];
             best_search
         });
+        let features = compiled.schema.features.iter().enumerate();
+        let earned = features.map(|(f, feature)| query.cost.earned(f, feature, &query.factual)).sum();
+        goals.iter_mut().for_each(|goal| goal.offset -= earned);
         Ok(Search {
             unproved: f64::INFINITY,
             engine,
             compiled,
             query,
             goals,
+            earned,
             sides: sides.into(),
             stage: Stage::Done,
             best: None,
@@ -237,6 +243,11 @@ impl Search {
         self.engine
     }
 
+    /// A cost that no answer is below, before any search: 0, less the most that changes may earn.
+    pub fn floor(&self) -> f64 {
+        -self.earned
+    }
+
     /// The best cost, the proved bound and the work so far. The bound never falls and never exceeds the incumbent.
     pub fn progress(&self) -> Progress {
         if let Some(first) = self.before.first() {
@@ -255,10 +266,10 @@ impl Search {
             }
         } else if let Stage::Regions(search) = &self.stage {
             nodes += search.nodes;
-            bound = bound.min(search.bound());
+            bound = bound.min(search.bound() - self.earned);
         } else if let Stage::BestSearch(run) = &self.stage {
             nodes += run.nodes();
-            bound = 0.0;
+            bound = self.floor();
         }
         let incumbent = self.best.as_ref().map(|b| b.cost);
         let incumbent = incumbent.or_else(|| self.assisted());
@@ -389,6 +400,9 @@ impl Search {
         let most = |c: &Constraint| if let Constraint::MaxChanges(n) = c { Some(*n) } else { None };
         let max_changes =
             self.query.constraints.iter().zip(enforced).filter(|(_, on)| **on).filter_map(|(c, _)| most(c)).min();
+        if max_changes.is_some() {
+            extra.extend(crate::problem::implication::stays(&vars, ensemble.outputs));
+        }
         let size = need.iter().copied().filter(|n| n.is_finite()).fold(1.0, |a: f64, n| a.max(n.abs()));
         let quick: Vec<Quick> = vars.iter().zip(compiled.axes.iter()).map(|(var, axis)| Quick::of(var, axis)).collect();
         Ok(Problem {

@@ -67,7 +67,8 @@ pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[b
         found.push((cost, meets, row.to_vec()));
     })?;
     if let Some(best) = solved.open {
-        let within = |cost: f64, by: f64| cost <= best + by * best.max(1e-3);
+        let raised = best + super::earning::earned(instance);
+        let within = |cost: f64, by: f64| cost <= best + by * raised.max(1e-3);
         let open = found.iter().any(|(c, m, _)| within(*c, 1e-8) && *m == Meets::Open);
         if !open {
             for (cost, _, row) in found {

@@ -7,6 +7,7 @@ pub mod claims;
 pub mod curved;
 pub mod damage;
 pub mod driver;
+pub mod earning;
 pub mod engine;
 pub mod ensembles;
 pub mod files;
@@ -31,11 +32,26 @@ pub fn environment(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
+/// The first of the day's seeds; 0 where none is named.
+fn first_of_the_day() -> u64 {
+    environment("ESPALIER_SEED", 0) * 10_000
+}
+
+/// The beginning of the error of an answer that is neither proved nor wrong: its bound and its cost enclose the optimum.
+pub(crate) const LEFT_OPEN: &str = "left open: ";
+
+/// Whether an error is forgiven for a seed. `lp_search` leaves about one instance in ten thousand open for rounding
+/// (docs/experiments/lp-search.md), so one of the day's seeds may be left open. No fixed seed may.
+pub(crate) fn forgiven(seed: u64, error: &str) -> bool {
+    let day = first_of_the_day();
+    day > 0 && seed >= day && error.starts_with(LEFT_OPEN)
+}
+
 /// The seeds of a test: `count` fixed ones, or those that `ORACLE_FROM` and `ORACLE_COUNT` choose. Where `ESPALIER_SEED` names a day, a
 /// tenth as many of that day's seeds follow. A failure prints its seed, which `ORACLE_FROM` repeats.
 pub fn seeds(count: u64) -> Vec<u64> {
     let [from, count] = [environment("ORACLE_FROM", 0), environment("ORACLE_COUNT", count)];
-    let day = environment("ESPALIER_SEED", 0) * 10_000;
+    let day = first_of_the_day();
     let chosen = ["ORACLE_FROM", "ORACLE_COUNT"].iter().any(|name| std::env::var_os(name).is_some());
     let fresh = if chosen || day == 0 { 0 } else { count.div_ceil(10) };
     (from..from + count).chain(day..day + fresh).collect()

@@ -57,7 +57,10 @@ pub fn options(instance: &Instance, f: usize) -> Vec<Option_> {
             .filter_map(|c| if let Constraint::Budget(budget) = c { Some(spent(instance, budget, &row)) } else { None })
             .collect();
         let option = Option_ { values, changed, cost, reach, used };
-        let kept = best.entry(signature(instance, f, &row)).or_default();
+        let mut key = signature(instance, f, &row);
+        // Where a change earns, staying need not be the cheapest of its signature, and a limit on changes may ask for it.
+        key.push(i8::from(changed && query.cost.earned(f, feature, &query.factual) > 0.0));
+        let kept = best.entry(key).or_default();
         if !kept.iter().any(|old| dominates(old, &option)) {
             kept.retain(|old| !dominates(&option, old));
             kept.push(option);
@@ -79,7 +82,9 @@ fn candidates_of(instance: &Instance, f: usize) -> Vec<f64> {
     let column = feature.columns()[0];
     let mut critical = vec![feature.min, feature.max];
     if !query.factual[column].is_nan() {
-        critical.push(query.factual[column]);
+        let own = query.factual[column];
+        critical.push(own);
+        critical.extend(query.cost.piecewise[f].iter().flatten().map(|p| own + p.0));
     }
     for node in trees(instance).flat_map(|(_, t)| &t.nodes) {
         match node {
@@ -223,9 +228,13 @@ pub fn price(feature: &Feature, f: usize, query: &Query, row: &[f64]) -> (f64, f
     (cost.per_change + separable, weight * distance)
 }
 
-/// A convex function through its points, the least of them 0: the largest of the lines through neighbouring points.
-fn convex(points: &[(f64, f64)], x: f64) -> f64 {
-    points.windows(2).map(|w| w[0].1 + (x - w[0].0) * (w[1].1 - w[0].1) / (w[1].0 - w[0].0)).fold(0.0, f64::max)
+/// A convex function through its points: the largest of the lines through neighbouring points.
+pub(crate) fn convex(points: &[(f64, f64)], x: f64) -> f64 {
+    let line = |w: &[(f64, f64)]| {
+        let end = if x < 0.0 { w[1] } else { w[0] };
+        end.1 + (x - end.0) * (w[1].1 - w[0].1) / (w[1].0 - w[0].0)
+    };
+    points.windows(2).map(line).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// Numbers next to every number at which anything about the feature may change.

@@ -3,7 +3,7 @@
 
 use crate::error::VerifyError;
 use crate::target::met;
-use crate::tolerances::{COST_ROUNDING, EQUAL, EQUAL_SINGLE};
+use crate::tolerances::{near, EQUAL, EQUAL_SINGLE};
 use espalier_model::ensemble::{Ensemble, Precision, PredictError, Prediction};
 use espalier_model::explanation::{
     Conflict, Counterfactual, Explanation, FeatureChange, Field, Reason, Setting, Status, MAX_SERIES,
@@ -27,8 +27,9 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
     if query.factual.len() != model.ensemble.columns {
         return Err(VerifyError::Columns { found: query.factual.len(), expected: model.ensemble.columns });
     }
-    status(model, query, explanation)?;
-    reach(query, explanation)?;
+    let earned = Check { ensemble: &model.ensemble, schema: &model.schema, query }.earned_in_all();
+    status(model, query, explanation, earned)?;
+    reach(query, explanation, earned)?;
     // With the best prediction as target, ranges hold every prediction that is at least as good as the stated one.
     let reached = explanation.counterfactuals.first().map(|c| query.target.reached(&c.prediction));
     let query = &Query { target: reached.unwrap_or_else(|| query.target.clone()), ..query.copied() };
@@ -58,16 +59,16 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
         if let Some(other) = all[..i].iter().position(|other| !check.differ(other, one)) {
             return Err(VerifyError::Alike { index: i, other });
         }
-        if i > 0 && one.cost < all[i - 1].cost * (1.0 - EQUAL) - COST_ROUNDING {
+        if i > 0 && one.cost < all[i - 1].cost - near(all[i - 1].cost, earned) {
             return Err(VerifyError::Order { index: i });
         }
     }
-    pool(&check, explanation)?;
+    pool(&check, explanation, earned)?;
     hulls(model, query, explanation)
 }
 
 /// Whether every answer of a pool is one, each dearer than the one before it and than the counterfactual.
-fn pool(check: &Check, explanation: &Explanation) -> Result<(), VerifyError> {
+fn pool(check: &Check, explanation: &Explanation, earned: f64) -> Result<(), VerifyError> {
     let most = if let Sought::Pool { most } = check.query.sought { most } else { 0 };
     if explanation.pool.len() > most {
         return Err(VerifyError::Status {
@@ -79,7 +80,7 @@ fn pool(check: &Check, explanation: &Explanation) -> Result<(), VerifyError> {
     for (index, one) in explanation.pool.iter().enumerate() {
         check.counterfactual(one)?;
         // Not `<=`: a cost that is NaN is refused too. The same row twice would cost the same.
-        let dearer = one.cost > last * (1.0 + EQUAL);
+        let dearer = one.cost > last + near(last, earned);
         if !dearer {
             return Err(VerifyError::Order { index });
         }
@@ -120,20 +121,22 @@ fn hulls(model: &Model, query: &Query, explanation: &Explanation) -> Result<(), 
 }
 
 /// Whether status, bound, costs and conflict fit together.
-fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
+fn status(model: &Model, query: &Query, explanation: &Explanation, earned: f64) -> Result<(), VerifyError> {
     let fault = |what| Err(VerifyError::Status { status: explanation.status, what });
     let first = explanation.counterfactuals.first().map(|c| c.cost);
     let bound = explanation.lower_bound;
-    if bound.is_some_and(|b| b.is_nan() || b < 0.0) {
+    // Where nothing earns, no cost is below 0, not even by rounding.
+    let least = if earned > 0.0 { -earned - near(0.0, earned) } else { 0.0 };
+    if bound.is_some_and(|b| b.is_nan() || b < least) {
         return fault("the lower bound is not a cost");
     }
     if let (Some(cost), Some(bound)) = (first, bound) {
-        if bound > cost * (1.0 + EQUAL) + COST_ROUNDING {
+        if bound > cost + near(cost, earned) {
             return Err(VerifyError::Bound { bound, cost });
         }
     }
     match (explanation.status, first, bound) {
-        (Status::Optimal, Some(cost), Some(bound)) if cost - bound <= EQUAL * cost + COST_ROUNDING => {}
+        (Status::Optimal, Some(cost), Some(bound)) if cost - bound <= near(cost, earned) => {}
         (Status::Optimal, ..) => return fault("no counterfactual whose cost equals the bound"),
         (Status::Feasible, Some(_), Some(_)) => {}
         (Status::Feasible, ..) => return fault("no counterfactual, or no bound"),
@@ -159,8 +162,8 @@ fn status(model: &Model, query: &Query, explanation: &Explanation) -> Result<(),
             || query.hull.is_some()
             || query.cost.quadratic.is_some();
         let near = if rows && model.ensemble.input == Precision::F32 { EQUAL_SINGLE } else { EQUAL };
-        if explanation.counterfactuals.iter().any(|c| (c.cost - cheapest).abs() > 2.0 * near * cheapest.abs().max(1e-3))
-        {
+        let most = 2.0 * near * (cheapest.abs() + earned).max(1e-3);
+        if explanation.counterfactuals.iter().any(|c| (c.cost - cheapest).abs() > most) {
             return fault("tied answers of different cost");
         }
     }
@@ -199,7 +202,7 @@ fn stated(model: &Model, query: &Query, conflict: &Conflict) -> bool {
 }
 
 /// Whether the stated best prediction is that of the counterfactuals, within the budget and the bound.
-fn reach(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
+fn reach(query: &Query, explanation: &Explanation, earned: f64) -> Result<(), VerifyError> {
     let fault = |what| Err(VerifyError::Reach { what });
     let Target::Best { aim, budget } = query.target else {
         return if explanation.reach.is_some() { fault("none was asked for") } else { Ok(()) };
@@ -207,7 +210,7 @@ fn reach(query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
     let (Some(reach), Some(first)) = (explanation.reach, explanation.counterfactuals.first()) else {
         return if explanation.counterfactuals.is_empty() { Ok(()) } else { fault("it is missing") };
     };
-    if explanation.counterfactuals.iter().any(|c| c.cost > budget * (1.0 + 2.0 * EQUAL) + 2.0 * COST_ROUNDING) {
+    if explanation.counterfactuals.iter().any(|c| c.cost > budget + 2.0 * near(budget, earned)) {
         return fault("a counterfactual exceeds the budget");
     }
     let value = match (aim, &first.prediction) {
@@ -267,7 +270,7 @@ impl Check<'_> {
         }
         let cost = self.cost(&one.values) + offset + self.mixed(one)?;
         // Not `>`: a cost that is NaN is refused too.
-        let equal = (cost - one.cost).abs() <= EQUAL * cost.abs() + COST_ROUNDING;
+        let equal = (cost - one.cost).abs() <= near(cost, self.earned_in_all());
         if !equal {
             return Err(VerifyError::Cost { stated: one.cost, found: cost });
         }

@@ -35,17 +35,58 @@ impl Check<'_> {
         sum + cost.norm.linf * largest + self.quadratic(row)
     }
 
-    /// The cost of one numeric feature's change by `by`, under a cost that is a sum over features.
+    /// The most that a feature's change may earn, at least 0: how far the prices of its levels, or of the values from its least to its greatest
+    /// (the factual's included), go below 0.
+    pub(super) fn earned(&self, f: usize) -> f64 {
+        let (cost, feature) = (&self.query.cost, &self.schema.features[f]);
+        let own = self.query.factual[feature.columns()[0]];
+        if cost.free.contains(&f) {
+            return 0.0;
+        }
+        let mut least = cost.tables[f].iter().flatten().flatten().fold(0.0, |a: f64, b| a.min(*b));
+        if let Some(points) = cost.piecewise[f].as_ref().filter(|_| !own.is_nan()) {
+            let (down, up) = (feature.min.min(own) - own, feature.max.max(own) - own);
+            let inner = points.iter().map(|p| p.0).filter(|x| (down..=up).contains(x));
+            least = inner.chain([down, up]).map(|x| piecewise(points, x)).fold(least, f64::min);
+        }
+        -least
+    }
+
+    /// The change of a number between two ends at which its convex price is least: 0, unless the price goes below 0.
+    pub(super) fn cheapest_change(&self, f: usize, down: f64, up: f64) -> f64 {
+        let points = match &self.query.cost.piecewise[f] {
+            Some(points) if self.earned(f) > 0.0 => points,
+            _ => return 0.0,
+        };
+        let inner = points.iter().map(|p| p.0).filter(|x| (down..=up).contains(x));
+        let least = |best: (f64, f64), x: f64| {
+            let price = piecewise(points, x);
+            if price < best.1 {
+                (x, price)
+            } else {
+                best
+            }
+        };
+        let first = if down > 0.0 { down } else { up.min(0.0) };
+        inner.chain([down, up]).fold((first, piecewise(points, first)), least).0
+    }
+
+    /// The most that all features together may earn. Tolerances of costs are shares of the cost and this.
+    pub(super) fn earned_in_all(&self) -> f64 {
+        (0..self.schema.features.len()).map(|f| self.earned(f)).sum()
+    }
+
+    /// The cost of one numeric feature's change by `by`, under a cost that is a sum over features, raised by the most that the feature may earn.
     pub(super) fn moved(&self, f: usize, by: f64) -> f64 {
         let cost = &self.query.cost;
         if by == 0.0 || cost.free.contains(&f) {
-            return 0.0;
+            return self.earned(f);
         }
         let price = match &cost.piecewise[f] {
             Some(points) => piecewise(points, by),
             None => self.normed(f, by.abs() / self.width(f), by > 0.0),
         };
-        cost.per_change + price
+        cost.per_change + price + self.earned(f)
     }
 
     /// The cost of a scaled distance under the norms, the largest change excepted.
@@ -122,8 +163,9 @@ fn piecewise(points: &[(f64, f64)], x: f64) -> f64 {
     let inner = points.windows(2).find(|w| x <= w[1].0).or_else(|| points.windows(2).last());
     match inner {
         Some(&[(x0, y0), (x1, y1)]) => {
-            let part = (x - x0) / (x1 - x0);
-            y0 * (1.0 - part) + y1 * part
+            // The part of the piece beyond its end next to 0.
+            let (by, inner) = if x < 0.0 { (x - x1, y1) } else { (x - x0, y0) };
+            inner + by / (x1 - x0) * (y1 - y0)
         }
         _ => 0.0,
     }

@@ -3,7 +3,7 @@
 use crate::answer::Check;
 use crate::error::VerifyError;
 use crate::target::met;
-use crate::tolerances::{COST_ROUNDING, EQUAL};
+use crate::tolerances::near;
 use espalier_model::explanation::{Extent, Region};
 use espalier_model::query::Sought;
 use espalier_model::schema::Kind;
@@ -13,12 +13,12 @@ impl Check<'_> {
         let values = &region.values;
         let (_, offset) = self.point(values)?;
         let cost = self.cost(values) + offset;
-        let equal = (cost - region.cost).abs() <= EQUAL * cost.abs() + COST_ROUNDING;
+        let equal = (cost - region.cost).abs() <= near(cost, self.earned_in_all());
         if !equal {
             return Err(VerifyError::Cost { stated: region.cost, found: cost });
         }
         let radius = if let Sought::Regions { radius } = self.query.sought { radius } else { f64::NAN };
-        if radius.is_nan() || region.cost > radius * (1.0 + 2.0 * EQUAL) + 2.0 * COST_ROUNDING {
+        if radius.is_nan() || region.cost > radius + 2.0 * near(radius, self.earned_in_all()) {
             return Err(VerifyError::Bound { bound: region.cost, cost: radius });
         }
         for end in [false, true] {

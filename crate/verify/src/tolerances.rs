@@ -11,6 +11,11 @@ pub const EQUAL_SINGLE: f64 = 1e-6;
 /// Absolute tolerance of costs, in units of cost, for costs close to 0. It is added to [`EQUAL`]'s share.
 pub const COST_ROUNDING: f64 = 1e-12;
 
+/// The difference at which two costs count as equal: [`EQUAL`] of the cost and of the most that changes may earn, and [`COST_ROUNDING`].
+pub fn near(cost: f64, earned: f64) -> f64 {
+    EQUAL * (cost.abs() + earned) + COST_ROUNDING
+}
+
 /// Rounding of a sum of raw scores, relative to the larger of 1 and its need. A bound closer to its limit than that proves nothing.
 pub const SCORE: f64 = 1e-9;
 

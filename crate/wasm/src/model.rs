@@ -6,6 +6,7 @@ use crate::request::Question;
 use crate::slices::{cells, polygons};
 use crate::trees::flat;
 use espalier_api::{samples, Asked, ModelInfo, Queries, QueryRows, Refusal, RowSample, Shared};
+use espalier_formats::documents::text::text as json_text;
 use espalier_formats::documents::{value, Guess};
 use espalier_formats::Format;
 use espalier_model::ensemble::Prediction;
@@ -168,7 +169,7 @@ impl Loaded {
     pub fn queries(&self, text: &str, name: &str) -> Result<JsValue, JsValue> {
         let read = Queries::parse(text, &self.0.model);
         let read = read.map_err(|e| refuse(Refusal::document("queries", &e).of(name)))?;
-        let target = read.target.and_then(|target| js_sys::JSON::parse(&target.to_string()).ok());
+        let target = read.target.and_then(|target| js_sys::JSON::parse(&json_text(&target)).ok());
         Ok(object([("rows", numbers(&read.rows)), ("target", target.unwrap_or(JsValue::UNDEFINED))]))
     }
 

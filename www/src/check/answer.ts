@@ -1,12 +1,12 @@
 /** Checks a whole answer: that its certificate holds and speaks of it, and that the counterfactual is one, at the cost stated. */
 import { affords } from "./budget.js";
-import { CLOSE, checkCertificate, EQUAL, type Verdict } from "./certificate.js";
+import { checkCertificate, near, type Verdict } from "./certificate.js";
 import { deep } from "./depth.js";
 import { formed } from "./form.js";
 import { reached } from "./goals.js";
 import { distance, slack } from "./hull.js";
 import { leafOf, uncertified, type Model } from "./model.js";
-import { allowed, prices, stays } from "./price.js";
+import { allowed, earnedInAll, prices, stays } from "./price.js";
 import type { Condition, Formula, Query } from "./query.js";
 import { doc, index, isDoc, list, number, type Doc } from "./read.js";
 import { levelOf, type Schema } from "./schema.js";
@@ -30,7 +30,7 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
   if ((answer.status === "infeasible") !== (first === undefined) || (claim === null) !== (first === undefined)) return refuted("answer and certificate do not speak of the same");
   if (first !== undefined) {
     const cost = number(first.cost, "/counterfactuals/0/cost");
-    if (typeof claim === "number" && !same(claim, cost)) return refuted("the certificate is of another cost than the answer");
+    if (typeof claim === "number" && !same(claim, cost, earnedInAll(query, schema.features))) return refuted("the certificate is of another cost than the answer");
   }
   const verdict = checkCertificate(model, schema, query, answer.certificate, watch);
   if (!verdict.checked || first === undefined) return verdict;
@@ -42,11 +42,11 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
 function faultOf(model: Model, schema: Schema, query: Query, answer: Doc, first: Doc): string | undefined {
   const pool = list(answer.pool ?? [], "/pool").map((one) => doc(one, "/pool"));
   if (pool.length > query.pool) return "the pool has more than were asked for";
-  // Costs are at least 0.
-  let before = -1;
+  const earned = earnedInAll(query, schema.features);
+  let before = -Infinity;
   for (const one of [first, ...pool]) {
     const cost = number(one.cost, "/counterfactuals/0/cost");
-    const fault = attained(model, schema, query, one, cost) ?? (cost > before * (1 + EQUAL) ? undefined : "the pool does not ascend in cost");
+    const fault = attained(model, schema, query, one, cost) ?? (before === -Infinity || cost > before + near(before, earned) ? undefined : "the pool does not ascend in cost");
     if (fault !== undefined) return one === first ? fault : `in the pool: ${fault}`;
     before = cost;
   }
@@ -66,7 +66,7 @@ function inHulls(model: Model, schema: Schema, query: Query, answer: Doc, all: r
   return undefined;
 }
 
-const same = (a: number, b: number): boolean => Math.abs(a - b) <= EQUAL * Math.abs(a) + CLOSE;
+const same = (a: number, b: number, earned: number): boolean => Math.abs(a - b) <= near(a, earned);
 
 /** The fault of a counterfactual, if it has one. */
 function attained(model: Model, schema: Schema, query: Query, counterfactual: Doc, stated: number): string | undefined {
@@ -98,7 +98,7 @@ function attained(model: Model, schema: Schema, query: Query, counterfactual: Do
     if (query.hull.price > 0) cost += query.hull.price * far;
     else if (!(far <= Math.max(...query.hull.epsilons) + slack(model, schema, query, row))) return "the counterfactual lies outside of the hull";
   }
-  return same(cost, stated) ? undefined : `the counterfactual costs ${cost}, not ${stated}`;
+  return same(cost, stated, earnedInAll(query, features)) ? undefined : `the counterfactual costs ${cost}, not ${stated}`;
 }
 
 function keptBy(query: Query, schema: Schema, { any, of }: Formula, row: readonly number[]): boolean {

@@ -8,6 +8,7 @@ import { levelsOf, Refuted, type Levels } from "./levels.js";
 import { Unproven, type Model } from "./model.js";
 import { doc, isDoc, list, number, text, Unreadable } from "./read.js";
 import type { Query } from "./query.js";
+import { earned as earnedBy, earnedInAll } from "./price.js";
 import { Rounds } from "./round.js";
 import type { Schema } from "./schema.js";
 import { Stream } from "./stream.js";
@@ -18,8 +19,11 @@ import type { Closed, Watch } from "./watch.js";
 export type { Verdict } from "../types.js";
 
 /** Tolerances of costs: relative, and absolute where costs are close to 0. */
-export const EQUAL = 1e-9;
-export const CLOSE = 1e-12;
+const EQUAL = 1e-9;
+const CLOSE = 1e-12;
+
+/** The difference at which costs count as equal, where changes may earn this much. */
+export const near = (cost: number, earned: number): number => EQUAL * (Math.abs(cost) + earned) + CLOSE;
 
 interface Certificate {
   cost: number | null;
@@ -67,6 +71,8 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
     if (proved !== undefined && !(cost !== null && Number.isFinite(proved) && proved <= cost)) throw new Refuted("the proved bound is above the cost");
     const claim = proved ?? cost;
     const goals = goalsOf(model, query);
+    const earned = earnedInAll(query, schema.features);
+    if (query.budgets.some(({ changes }) => changes.some(([f]) => earnedBy(query, schema.features[f]!, f) > 0))) throw new Unproven("a budget over a number whose change earns has no certificate");
     if (goals.length !== proofs.length) throw new Refuted("there is not one proof for each goal");
     const bytes = proofs.reduce((sum, p) => sum + p.length, 0);
     let [boxes, before] = [0, 0];
@@ -74,7 +80,7 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
       [proof, stream] = [g, new Stream(proofs[g]!)];
       const own = stream;
       const told: Watch = { ...watch, read: (at) => watch.read?.(before + at, bytes) };
-      boxes += follow(model, schema, query, goal, claim === null ? Infinity : claim - EQUAL * Math.abs(claim) - CLOSE - goal.offset, cuts, own, told);
+      boxes += follow(model, schema, query, goal, claim === null ? Infinity : claim - near(claim, earned) - goal.offset + earned, cuts, own, told);
       before += own.at;
     }
     return { checked: true, cost, ...(proved !== undefined && cost !== null && proved < cost ? { proved } : {}), bytes, boxes };

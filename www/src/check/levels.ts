@@ -1,7 +1,7 @@
 /** The levels of every feature, the cost of the cheapest point of each, and the runs of them that a test tells apart. */
 import { goesLeft, interval as halfOpen, Unproven, type Model, type Test } from "./model.js";
 import { before, ceil, floor, type Real } from "./number.js";
-import { allowed, interval, price, stays } from "./price.js";
+import { allowed, cheapest, earned, interval, price, stays } from "./price.js";
 import type { Condition, Query } from "./query.js";
 import { valueAt, type Feature, type Schema } from "./schema.js";
 
@@ -11,7 +11,7 @@ export class Refuted extends Error {}
 export interface Levels {
   feature: Feature;
   count: number;
-  /** Infinite where no point is allowed. */
+  /** Raised by the most that the feature may earn; infinite where no point is allowed. */
   cost: Float64Array;
   /** 1 where ending there is no change. */
   stays: Uint8Array;
@@ -46,10 +46,14 @@ function labels(query: Query, feature: Feature, f: number): Levels {
     const to = query.row.slice();
     if (k < known) for (const c of feature.columns) to[c] = valueAt(feature, k, c);
     all.stays[k] = Number(stays(feature, query, to));
-    all.cost[k] = allowed(query, feature, f, to) ? price(query, feature, f, to) : Infinity;
+    all.cost[k] = raised(query, feature, f, to);
   }
   return all;
 }
+
+/** The cost of a feature's value, raised by the most that the feature may earn; infinite where it is not allowed. */
+const raised = (query: Query, feature: Feature, f: number, to: readonly number[]): number =>
+  allowed(query, feature, f, to) ? price(query, feature, f, to) + earned(query, feature, f) : Infinity;
 
 function cells({ input }: Model, query: Query, feature: Feature, f: number, cuts: Float64Array): Levels {
   if (!cuts.every((c, i) => !Number.isNaN(c) && (i === 0 || cuts[i - 1]! < c))) throw new Refuted("cuts are not ascending");
@@ -62,21 +66,23 @@ function cells({ input }: Model, query: Query, feature: Feature, f: number, cuts
   const [min, max] = interval(query, feature, f);
   const [up, down] = feature.kind === "integer" ? [wholeUp, wholeDown] : [ceil, floor];
   const to = query.row.slice();
+  const centre = own + cheapest(query, feature, f, min - own, max - own);
   for (let k = 0; k <= cuts.length; k++) {
     if (k === home && may) {
       all.stays[k] = 1;
-      all.cost[k] = 0;
+      all.cost[k] = raised(query, feature, f, query.row);
       all.point[k] = own;
-      continue;
+      if (centre === own) continue;
     }
     const [lo, hi] = [k === 0 ? -Infinity : cuts[k - 1]!, k === cuts.length ? Infinity : cuts[k]!];
-    // Costs rise with the distance, so the cheapest point is the nearest one above or below.
+    // Costs rise with the distance from the cheapest value, so the cheapest point is the nearest one above or below.
     const first = Math.max(min, above(input, lo));
     const last = Math.min(max, hi);
-    for (const x of [down(input, missing ? last : Math.min(last, own)), up(input, missing ? first : Math.max(first, own))]) {
-      if (!(Number.isFinite(x) && x > lo && x <= hi)) continue;
+    for (const x of [down(input, missing ? last : Math.min(last, centre)), up(input, missing ? first : Math.max(first, centre))]) {
+      // The number that the model reads as it reads the query's own is no change.
+      if (!(Number.isFinite(x) && x > lo && x <= hi) || (all.stays[k] === 1 && x === input.round(own))) continue;
       to[column] = x;
-      const cost = allowed(query, feature, f, to) ? price(query, feature, f, to) : Infinity;
+      const cost = raised(query, feature, f, to);
       if (cost < all.cost[k]!) [all.cost[k], all.point[k]] = [cost, x];
     }
   }

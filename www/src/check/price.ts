@@ -25,6 +25,28 @@ export function prices(query: Query, feature: Feature, f: number, to: readonly n
   return [query.perChange + l0 * weight + l1 * weight * distance + l2 * weight * distance * distance, linf * (weight * distance)];
 }
 
+/** The change within two ends at which a curve is least, and the curve there. Where no change is least as well, it is none. */
+function lowest(points: readonly [number, number][], down: number, up: number): [number, number] {
+  const start = Math.max(down, Math.min(up, 0));
+  const ends = [start, down, up, ...points.map(([x]) => Math.max(down, Math.min(up, x)))];
+  return ends.map((x): [number, number] => [x, along(points, x)]).reduce((best, next) => (next[1] < best[1] ? next : best));
+}
+
+/** The most that a feature's change may earn, at least 0: how far its prices go below 0, within its domain and to its own value. */
+export function earned(query: Query, { columns, min, max }: Feature, f: number): number {
+  const own = query.row[columns[0]!]!;
+  if (query.free[f]!) return 0;
+  const curve = Number.isNaN(own) ? undefined : query.curves[f];
+  const least = curve === undefined ? 0 : lowest(curve, Math.min(min, own) - own, Math.max(max, own) - own)[1];
+  return Math.max(0, -least, ...(query.tables[f] ?? []).map((price) => -(price ?? 0)));
+}
+
+export const earnedInAll = (query: Query, features: readonly Feature[]): number => features.reduce((sum, feature, f) => sum + earned(query, feature, f), 0);
+
+/** The change of a number within two ends that costs least: none, unless some change earns. */
+export const cheapest = (query: Query, feature: Feature, f: number, down: number, up: number): number =>
+  query.curves[f] !== undefined && earned(query, feature, f) > 0 ? lowest(query.curves[f], down, up)[0] : 0;
+
 /** How far a change goes, in parts of the range, and whether upwards; 1 and upwards where there is no order. */
 function way(feature: Feature, { row }: Query, to: readonly number[]): { distance: number; up: boolean } {
   const { kind, columns, values } = feature;
@@ -42,8 +64,9 @@ function along(points: readonly [number, number][], x: number): number {
   let i = 0;
   while (i + 2 < points.length && x > points[i + 1]![0]) i++;
   const [[x0, y0], [x1, y1]] = [points[i]!, points[i + 1]!];
-  const part = (x - x0) / (x1 - x0);
-  return y0 * (1 - part) + y1 * part;
+  // The part of the piece beyond its end next to 0.
+  const [by, inner] = x < 0 ? [x - x1, y1] : [x - x0, y0];
+  return inner + (by / (x1 - x0)) * (y1 - y0);
 }
 
 /** The closed interval in which a number must lie: its domain, which holds its own value, and the ranges asked for. */

@@ -34,7 +34,7 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
     weights: by(cost.weights, "/cost/weights", (item, _, at) => weight(item, at)),
     tables: by(cost.tables, "/cost/tables", (item, f, at) => {
       const table = features[f]!.labels.map((): number | undefined => undefined);
-      for (const [label, price] of Object.entries(doc(item, at))) table[names.level(f, label, at)] = amount(price, at);
+      for (const [label, price] of Object.entries(doc(item, at))) table[names.level(f, label, at)] = number(price, at);
       return table;
     }),
     curves: by(cost.piecewise, "/cost/piecewise", (item, _, at) => readCurve(list(item, at), at)),
@@ -54,6 +54,7 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
     uncertified: cost.quadratic === undefined ? undefined : "a quadratic cost has no certificate",
     pool: d.pool === undefined ? 0 : index(d.pool, "/pool"),
   };
+  for (const [name, weight] of Object.entries(doc(cost.minimise ?? doc(d.target, "/target").minimise ?? {}, "minimise"))) minimise(query, features, names.feature(name, "minimise"), number(weight, "minimise"));
   list(d.constraints ?? [], "/constraints").forEach((c, i) => limit(query, doc(c, `/constraints/${i}`), names, `/constraints/${i}`));
   const { isolation_forest: forest, hull, ...others } = d.plausibility === undefined ? {} : doc(d.plausibility, "/plausibility");
   if (forest !== undefined && forest !== null) query.depth = leastDepth(model, query.target, doc(forest, "/plausibility/isolation_forest"));
@@ -63,6 +64,17 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
   }
   if (Object.keys(others).length > 0 || d.real_rows === true || d.radius !== undefined || d.distinct !== undefined) throw new Unproven("this kind of request has no certificate");
   return query;
+}
+
+/** Prices a feature by its own value: `weight` for each 1 more. */
+function minimise({ row, curves, tables }: Query, features: Schema["features"], f: number, weight: number): void {
+  const { kind, columns, values } = features[f]!;
+  if (values === undefined) {
+    curves[f] = [[-1, -weight], [0, 0], [1, weight]];
+    return;
+  }
+  if (kind !== "ordinal" && kind !== "binary") throw new Unreadable("minimise: a category has no number");
+  tables[f] = values.map((x) => weight * (x - row[columns[0]!]!));
 }
 
 /** Adds one constraint to a query. */
@@ -156,6 +168,7 @@ function readCurve(points: readonly unknown[], at: string): [number, number][] {
   const slopes = curve.slice(1).map(([x, y], i) => (y - curve[i]![1]) / (x - curve[i]![0]));
   const sound = slopes.every((s, i) => Number.isFinite(s) && curve[i]![0] < curve[i + 1]![0] && (i === 0 || s >= slopes[i - 1]! - 1e-9 * Math.max(Math.abs(s), Math.abs(slopes[i - 1]!))));
   const zero = curve.some(([x, y]) => x === 0 && y === 0);
-  if (!sound || !zero || !(slopes[0]! <= 0 && slopes.at(-1)! >= 0)) throw new Unreadable(`${at}: a convex cost that is 0 at 0 and nowhere below is needed`);
+  const both = curve.length > 0 && curve[0]![0] < 0 && curve.at(-1)![0] > 0;
+  if (!sound || !zero || !(both || (slopes[0]! <= 0 && slopes.at(-1)! >= 0))) throw new Unreadable(`${at}: a convex cost that is 0 at 0, with points on both sides of it, is needed`);
   return curve;
 }

@@ -1,7 +1,7 @@
 /** Sums over features as rows: the levels that a row excludes, and the costs of levels with the rows priced (docs/contract/certificate.md, "Sums"). */
 import { spanOf, type Levels } from "./levels.js";
 import type { Model } from "./model.js";
-import { price } from "./price.js";
+import { earned, price } from "./price.js";
 import type { Query } from "./query.js";
 
 /** Allowances for rounding, in parts of the row's size: the excess over its limit that a row is forgiven, and the part taken off a bound. */
@@ -136,13 +136,14 @@ function pricedOf(model: Model, query: Query, levels: Levels, f: number): Priced
   const [from, by, cost]: [number[], number[], number[]] = [[0], [], []];
   const curve = query.free[f]! ? undefined : query.curves[f];
   const to = query.row.slice();
+  const most = earned(query, feature, f);
   for (let k = 0; k < count; k++) {
     const [begin, end] = spanOf(model, query, levels, f, k);
     [lo[k], hi[k]] = [begin - own, end - own];
     const candidate = (x: number): void => {
       to[column] = x;
       by.push(x - own);
-      cost.push(feature.values === undefined ? price(query, feature, f, to) : levels.cost[k]!);
+      cost.push(feature.values === undefined ? price(query, feature, f, to) + most : levels.cost[k]!);
     };
     candidate(begin);
     candidate(end);
@@ -150,7 +151,7 @@ function pricedOf(model: Model, query: Query, levels: Levels, f: number): Priced
     for (const [change, value] of feature.values === undefined ? (curve ?? []) : []) {
       if (change === 0 || !(lo[k]! < change && change < hi[k]!)) continue;
       by.push(change);
-      cost.push(query.perChange + value);
+      cost.push(query.perChange + value + most);
     }
     from.push(by.length);
   }

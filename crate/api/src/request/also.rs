@@ -17,6 +17,9 @@ pub(super) fn read(place: &Place, names: &Names, cache: &RequestCache) -> Result
     let its = &other.ensemble;
     let wanted = fields.need("target")?;
     let target = target::read(&wanted, &Names::new(&other))?;
+    if let Some(place) = target::objective(&wanted)? {
+        return Err(place.error("another model has no objective", "state it beside the request's own class"));
+    }
     match target {
         Target::Class(_) | Target::Probability { .. } | Target::Value { .. } => {
             Ok(Constraint::Also { model: Arc::clone(its), target })
@@ -46,8 +49,7 @@ pub(super) fn another(at: &Place, names: &Names, cache: &RequestCache) -> Result
 
 /// The model that stands in a document.
 pub(super) fn parse(place: &Place) -> Result<Model, DocumentError> {
-    let bytes = serde_json::to_vec(place.value).unwrap_or_default();
-    espalier_formats::load(&bytes).map_err(|e| {
+    espalier_formats::load(&espalier_formats::to_json(place.value)).map_err(|e| {
         let below = e.place.pointer.as_deref().unwrap_or_default();
         DocumentError::new(format!("{}{below}", place.at), e.what, e.right)
     })

@@ -8,12 +8,33 @@ use espalier_formats::documents::text::{quote, suggest};
 use espalier_formats::documents::DocumentError;
 use espalier_model::query::hull::width;
 use espalier_model::query::{Cost, Norm, Quadratic};
+use espalier_model::schema::Kind;
 use serde_json::Value;
 
-pub(super) fn read(place: Option<Place>, names: &Names, factual: &[f64]) -> Result<Cost, DocumentError> {
+/// Reads the field, with the objective that the target states.
+pub(super) fn read(
+    place: Option<Place>,
+    objective: Option<Place>,
+    names: &Names,
+    factual: &[f64],
+) -> Result<Cost, DocumentError> {
     let n = names.schema.features.len();
     let mut cost = Cost::of(Norm { l1: 1.0, ..Norm::default() }, n);
-    let Some(place) = place else { return Ok(cost) };
+    let own = place.map(|place| changes(&place, &mut cost, names, factual)).transpose()?.flatten();
+    match (objective, own) {
+        (Some(twice), Some(_)) => Err(twice.error("the cost has an objective already", "leave out one of them"))?,
+        (place, own) => place.or(own).map(|place| minimise(&place, &mut cost, names, factual)).transpose()?,
+    };
+    Ok(cost)
+}
+
+/// Reads the costs of changes. Returns the place of the objective.
+fn changes<'a>(
+    place: &Place<'a>,
+    cost: &mut Cost,
+    names: &Names,
+    factual: &[f64],
+) -> Result<Option<Place<'a>>, DocumentError> {
     let fields = place.object(CostDoc::FIELDS)?;
     if let Some(place) = fields.get("quadratic") {
         cost.quadratic = Some(quadratic(&place, &fields, names, factual)?);
@@ -50,7 +71,36 @@ pub(super) fn read(place: Option<Place>, names: &Names, factual: &[f64]) -> Resu
         }
         cost.piecewise[f] = Some(piecewise(&item)?);
     }
-    Ok(cost)
+    Ok(fields.get("minimise"))
+}
+
+/// Prices the features that an objective names by their own values, in place of the norm.
+fn minimise(place: &Place, cost: &mut Cost, names: &Names, factual: &[f64]) -> Result<(), DocumentError> {
+    for (name, item) in place.map()?.each() {
+        let (f, by) = (names.feature_named(name, &item)?, item.number()?);
+        let feature = names.at(f);
+        let column = feature.columns()[0];
+        let own = factual[column];
+        let fault = |what: &str, remedy: &str| Err(item.error(format!("{} {what}", quote(name)), remedy));
+        let squared = cost.quadratic.as_ref().is_some_and(|q| q.features.contains(&f));
+        if squared || cost.tables[f].is_some() || cost.piecewise[f].is_some() {
+            return fault("has a price already", "leave out one of them");
+        }
+        if own.is_nan() {
+            return fault("is missing: its change has no size", "give the feature a value, or leave it out");
+        }
+        match feature.kind {
+            Kind::Numeric { .. } | Kind::Integer { .. } => {
+                cost.piecewise[f] = Some(vec![(-1.0, -by), (0.0, 0.0), (1.0, by)]);
+            }
+            Kind::Ordinal { .. } | Kind::Binary { .. } => {
+                let price = |level| feature.level_value(level, column).map(|x| by * (x - own));
+                cost.tables[f] = Some((0..feature.level_count().unwrap_or(0)).map(price).collect());
+            }
+            _ => return fault("is a category, which has no number", "give it one of \"tables\""),
+        }
+    }
+    Ok(())
 }
 
 /// A symmetric matrix over the numeric and integer features, in the schema's order.
@@ -229,19 +279,19 @@ fn table(place: &Place, f: usize, names: &Names) -> Result<Vec<Option<f64>>, Doc
             let what = format!("{} has no level {}", quote(&feature.name), quote(label));
             return Err(item.error(what, suggest(label, super::names::labels(feature))));
         };
-        table[level] = Some(item.amount()?);
+        table[level] = Some(item.number()?);
     }
     Ok(table)
 }
 
-/// Points (change, cost) of a convex function that is 0 at 0 and nowhere below. The first and last pieces extend without end.
+/// Points (change, cost) of a convex function that is 0 at 0. The first and last pieces extend without end.
 fn piecewise(place: &Place) -> Result<Vec<(f64, f64)>, DocumentError> {
     let mut points: Vec<(f64, f64)> = Vec::new();
     let mut slopes: Vec<f64> = Vec::new();
     for item in place.list()? {
         let pair = item.list()?;
         let [change, cost] = pair.as_slice() else { return Err(item.wrong("[change, cost] is needed")) };
-        let (x, y) = (change.number()?, cost.amount()?);
+        let (x, y) = (change.number()?, cost.number()?);
         if let Some(&(before, below)) = points.last() {
             if x <= before {
                 return Err(change.error(
@@ -262,8 +312,11 @@ fn piecewise(place: &Place) -> Result<Vec<(f64, f64)>, DocumentError> {
     if !points.contains(&(0.0, 0.0)) {
         return Err(place.error("no change costs something", "the points must hold [0, 0]"));
     }
-    match (slopes.first(), slopes.last()) {
-        (Some(first), Some(last)) if *first <= 0.0 && *last >= 0.0 => Ok(points),
-        _ => Err(place.error("the outer pieces lead below 0", "give points on both sides of [0, 0]")),
+    let both = points.first().is_some_and(|p| p.0 < 0.0) && points.last().is_some_and(|p| p.0 > 0.0);
+    let rises = slopes.first().is_some_and(|s| *s <= 0.0) && slopes.last().is_some_and(|s| *s >= 0.0);
+    if both || rises {
+        Ok(points)
+    } else {
+        Err(place.error("the points lie on one side of [0, 0]", "give points on both sides of it"))
     }
 }

@@ -115,6 +115,8 @@ document! {
             /// Its least probability.
             #[schemars(range(min = 0.0, max = 1.0))]
             min_probability: Option<f64>,
+            /// The same as `minimise` of the cost.
+            minimise: Option<BTreeMap<String, f64>>,
         },
         Classes {
             /// The classes of which one is wanted.
@@ -202,10 +204,12 @@ document! {
         /// Fixed charge: added to the cost for each feature that changes.
         #[schemars(range(min = 0.0))]
         per_change: Option<f64>,
-        /// By feature and label: the cost of ending in that level.
-        tables: Option<BTreeMap<String, BTreeMap<String, Amount>>>,
-        /// By feature: points (change, cost) of a convex function that is 0 at 0.
+        /// By feature and label: the cost of ending in that level. Below 0 it earns.
+        tables: Option<BTreeMap<String, BTreeMap<String, f64>>>,
+        /// By feature: points (change, cost) of a convex function that is 0 at 0. Below 0 it earns.
         piecewise: Option<BTreeMap<String, Vec<[f64; 2]>>>,
+        /// By feature: the price of 1 more of its value, in place of the norm. What lowers the sum earns, so the cost may be below 0.
+        minimise: Option<BTreeMap<String, f64>>,
         /// In place of a norm of all numeric and integer features, or beside one that is stated.
         quadratic: Option<QuadraticDoc>,
     }

@@ -108,7 +108,7 @@ impl Request {
             None => target.clone(),
         };
         let (margin, distance) = fields.maybe("margin", |m| target::margin(&m, &target, &names))?.unwrap_or((0.0, 0.0));
-        let mut cost = cost::read(fields.get("cost"), &names, &factual)?;
+        let mut cost = cost::read(fields.get("cost"), target::objective(&fields.need("target")?)?, &names, &factual)?;
         let mut lessons = causal::Lessons { cache, own: Vec::new() };
         let hull = match fields.get("plausibility") {
             Some(place) => plausibility::hull(&place, &names, &usual, cache)?,

@@ -17,6 +17,12 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Target, DocumentError
     if let Some(p) = fields.get("min_probability").filter(|_| form != "class") {
         return Err(p.error("a probability without its class", "give {\"class\": k, \"min_probability\": p}"));
     }
+    if let Some(p) = fields.get("minimise").filter(|_| form != "class") {
+        return Err(p.error(
+            "an objective without its class",
+            "give {\"class\": k, \"minimise\": {..}}, or \"minimise\" in the cost",
+        ));
+    }
     if let Some(p) = fields.get("budget").filter(|_| form != "best") {
         return Err(p.error("a budget without \"best\"", "give {\"best\": {\"class\": k}, \"budget\": b}"));
     }
@@ -48,6 +54,11 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Target, DocumentError
         "class_costs" => class_costs(what, names),
         _ => value(what),
     }
+}
+
+/// The objective that a target states, if any.
+pub(super) fn objective<'a>(target: &Place<'a>) -> Result<Option<Place<'a>>, DocumentError> {
+    Ok(target.object(TargetDoc::FIELDS)?.get("minimise"))
 }
 
 /// Refuses a target on probabilities where the model has none.

@@ -178,6 +178,12 @@ fn every_fault_is_named_with_its_place() {
         (r#""target": {"best": "max", "budget": 1}"#, "/target/best", "predicts a class"),
         (r#""target": {"best": {"class": 1}, "class": 1, "budget": 1}"#, "/target/best", "several forms"),
         (r#""target": {"class": 1, "budget": 1}"#, "/target/budget", "a budget without \"best\""),
+        (r#""target": {"classes": [1], "minimise": {"Age": 1}}"#, "/target/minimise", "without its class"),
+        (
+            r#""target": {"class": 1, "minimise": {"Age": 1}}, "cost": {"minimise": {"Age": 1}}"#,
+            "/target/minimise",
+            "an objective already",
+        ),
         (r#""costs": {}"#, "/costs", "did you mean \"cost\"?"),
         ("\"margin\": 0", "", "\"target\" is missing"),
     ]
@@ -202,6 +208,13 @@ fn every_fault_is_named_with_its_place() {
                 "convex",
             ),
             (r#""cost": {"piecewise": {"Income": [[0, 0], [0, 1]]}}"#, "/cost/piecewise/Income/1/0", "exceed"),
+            (r#""cost": {"minimise": {"Occupation": 1}}"#, "/cost/minimise/Occupation", "tables"),
+            (r#""cost": {"minimise": {"Agee": 1}}"#, "/cost/minimise/Agee", "did you mean \"Age\"?"),
+            (
+                r#""cost": {"minimise": {"Sex": 1}, "tables": {"Sex": {"Male": -1}}}"#,
+                "/cost/minimise/Sex",
+                "has a price already",
+            ),
             (r#""cost": {"quadratic": [[1]]}"#, "/cost/quadratic", "in the schema's order"),
             (r#""cost": {"norm": "linf", "quadratic": [[1, 0], [0, 1]]}"#, "/cost/norm", "leave out"),
             (r#""cost": {"quadratic": [[1, 0.5], [0, 1]]}"#, "/cost/quadratic", "symmetric"),
@@ -525,6 +538,21 @@ fn every_fault_of_a_query_is_named_with_its_place() {
     }
     let error = Request::from_json("{\n \"query\": [1,}", &model(&[])).unwrap_err();
     assert_eq!(error.at, "line 2, column 14");
+}
+
+#[test]
+fn an_objective_prices_features_by_their_values() {
+    let own = with(
+        r#""target": {"class": 2}, "cost": {"minimise": {"Age": -0.5, "Education": 2}, "tables": {"Sex": {"Male": -1}}}"#,
+    );
+    let cost = own.unwrap().query.cost;
+    assert_eq!(cost.piecewise[0], Some(vec![(-1.0, 0.5), (0.0, 0.0), (1.0, -0.5)]));
+    assert_eq!(cost.tables[2], Some(vec![None, Some(-1.0)]));
+    assert_eq!(cost.norm, Norm { l1: 1.0, ..Norm::default() });
+    let beside = with(
+        r#""target": {"class": 2, "minimise": {"Age": -0.5, "Education": 2}}, "cost": {"tables": {"Sex": {"Male": -1}}}"#,
+    );
+    assert_eq!(beside.unwrap().query.cost, cost);
 }
 
 const WHOLE: &str = r#"{"query": {"Age": null, "Income": 21000, "Sex": "Male", "Education": "BSc", "Occupation": "Tech", "Region": "N"},

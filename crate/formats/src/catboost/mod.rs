@@ -9,6 +9,7 @@ mod trees;
 use super::error::{Fault, ParseError};
 use super::json::{decode, locate};
 use super::{Format, Parsed, MOST_COLUMNS};
+use crate::documents::text::text;
 use crate::documents::{FeatureDoc, KindDoc, SchemaDoc};
 use categories::Coding;
 use document::{Document, FeaturesInfo, ModelInfo};
@@ -138,17 +139,17 @@ fn class_names(info: &ModelInfo) -> Result<Option<Vec<String>>, Fault> {
     if let Some(value) = &info.binclass_probability_threshold {
         let half = value.as_str().map_or(value.as_f64(), |text| text.parse().ok()) == Some(0.5);
         if !half {
-            let what = format!("the model takes class 1 above a probability of {value}, not of 0.5");
+            let what = format!("the model takes class 1 above a probability of {}, not of 0.5", text(value));
             let right = "save it after set_probability_threshold(0.5), and ask for \"min_probability\" instead";
             return Err(Fault::new("/model_info/binclass_probability_threshold", what, right));
         }
     }
     let names = info.class_params.as_ref().map(|c| c.class_names.as_slice()).unwrap_or_default();
-    let text = |name: &Value| match name {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
+    let label = |name: &Value| match name {
+        Value::String(label) => label.clone(),
+        other => text(other),
     };
-    Ok((!names.is_empty()).then(|| names.iter().map(text).collect()))
+    Ok((!names.is_empty()).then(|| names.iter().map(label).collect()))
 }
 
 /// The ensemble without its trees.

@@ -1,16 +1,23 @@
 //! Words for error messages: descriptions of values, and the nearest known name.
 
+use crate::json::to_json;
+use serde::Serialize;
 use serde_json::Value;
 
 /// Longest text that a message quotes, in characters.
 const QUOTED: usize = 40;
+
+/// A number, or another value, as it stands in JSON.
+pub fn text(value: &impl Serialize) -> String {
+    String::from_utf8(to_json(value)).unwrap_or_default()
+}
 
 /// A value in words, short enough for one line.
 pub fn describe(value: &Value) -> String {
     match value {
         Value::Null => "null".into(),
         Value::Bool(b) => format!("{b}"),
-        Value::Number(n) => format!("the number {n}"),
+        Value::Number(n) => format!("the number {}", text(n)),
         Value::String(s) => format!("the text {}", quote(s)),
         Value::Array(a) => format!("a list of {}", a.len()),
         Value::Object(o) => format!("an object of {} fields", o.len()),

@@ -1,6 +1,7 @@
 //! Writes a model as Espalier's own JSON. The document holds the model completely: reading it again gives the same ensemble, schema and
 //! background, number for number.
 
+use crate::json::to_json;
 use espalier_model::ensemble::{
     Aggregation, Arithmetic, Compare, Ensemble, Library, LinearLeaf, Node, Precision, Side, Split, Task, Tree,
 };
@@ -15,8 +16,7 @@ use serde::{Serialize, Serializer};
 /// # Cost
 /// Linear in the model's size.
 pub fn write(model: &Model) -> Vec<u8> {
-    // Writing to memory fails only where one of our `Serialize` implementations fails, and none of them can.
-    serde_json::to_vec(&Document(model)).unwrap_or_default()
+    to_json(&Document(model))
 }
 
 /// A number such that reading it gives the same bits: null for NaN, words for the infinities.

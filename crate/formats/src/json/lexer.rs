@@ -6,7 +6,6 @@ use super::place::{offset_of, skip_string};
 use crate::decoder::{Error, Token};
 use crate::ubjson::ValueExtent;
 use serde::de::IgnoredAny;
-use serde::Deserialize;
 use std::borrow::Cow;
 
 const OPEN: ValueExtent = ValueExtent { count: None, marker: None };
@@ -215,19 +214,25 @@ impl<'a> Lexer<'a> {
     fn text(&mut self) -> Result<Cow<'a, str>, Error> {
         let (text, escaped) = self.quoted()?;
         if escaped {
-            // serde_json gets the rest of the file too. So its errors distinguish a text that ends early from a file that does.
-            let start = self.at - text.len();
-            let rest = &self.bytes[start..];
-            let whole = String::deserialize(&mut serde_json::Deserializer::from_slice(rest));
-            return whole.map(Cow::Owned).map_err(|e| {
-                if std::str::from_utf8(text).is_err() {
-                    return self.garbled();
-                }
-                let (what, right) = explain(&e, text);
-                Error::new(start + offset_of(rest, e.line(), e.column()), what, right)
-            });
+            return unescaped(text).map(Cow::Owned).map_err(|fault| self.wrong_text(text, fault));
         }
         std::str::from_utf8(&text[1..text.len() - 1]).map(Cow::Borrowed).map_err(|_| self.garbled())
+    }
+
+    /// The error of the text that was read last.
+    fn wrong_text(&self, text: &[u8], fault: WrongText) -> Error {
+        if std::str::from_utf8(text).is_err() {
+            return self.garbled();
+        }
+        if let WrongText::HalfPair = fault {
+            return Error::new(self.at - 1, "this is not JSON: half a pair of \\u escapes", NEEDED);
+        }
+        // serde_json gets the rest of the file too. So its errors distinguish a text that ends early from a file that does.
+        let start = self.at - text.len();
+        let rest = &self.bytes[start..];
+        let Some(e) = serde_json::from_slice::<IgnoredAny>(rest).err() else { return self.garbled() };
+        let (what, right) = explain(&e, text);
+        Error::new(start + offset_of(rest, e.line(), e.column()), what, right)
     }
 
     fn number(&mut self, single: bool) -> Result<Token<'a>, Error> {
@@ -299,4 +304,60 @@ impl<'a> Lexer<'a> {
         }
         Ok(())
     }
+}
+
+/// The fault of a text with escapes.
+pub(super) enum WrongText {
+    /// The first or the second half of a pair of escapes, without the other.
+    HalfPair,
+    /// Any other.
+    NoJson,
+}
+
+/// The characters of a text with its quotes.
+pub(super) fn unescaped(text: &[u8]) -> Result<String, WrongText> {
+    let mut rest = std::str::from_utf8(text).ok().and_then(|text| text.strip_prefix('"')).ok_or(WrongText::NoJson)?;
+    let mut plain = String::with_capacity(rest.len());
+    let push = |plain: &mut String, same: &str| {
+        plain.push_str(same);
+        if same.bytes().all(|byte| byte >= b' ') {
+            Ok(())
+        } else {
+            Err(WrongText::NoJson)
+        }
+    };
+    while let Some((before, after)) = rest.split_once('\\') {
+        push(&mut plain, before)?;
+        rest = after.get(1..).ok_or(WrongText::NoJson)?;
+        plain.push(match after.as_bytes()[0] {
+            same @ (b'"' | b'\\' | b'/') => char::from(same),
+            b'b' => '\u{8}',
+            b'f' => '\u{c}',
+            b'n' => '\n',
+            b'r' => '\r',
+            b't' => '\t',
+            b'u' => {
+                let mut code = hexadecimal(&mut rest)?;
+                // Characters beyond 16 bits are written as a high and a low half.
+                if let 0xD800..0xDC00 = code {
+                    let fault = if matches!(rest, "" | "\\") { WrongText::NoJson } else { WrongText::HalfPair };
+                    rest = rest.strip_prefix("\\u").ok_or(fault)?;
+                    let low = hexadecimal(&mut rest)?.checked_sub(0xDC00).filter(|low| *low < 0x400);
+                    code = 0x10000 + (code - 0xD800) * 0x400 + low.ok_or(WrongText::HalfPair)?;
+                }
+                char::from_u32(code).ok_or(WrongText::HalfPair)?
+            }
+            _ => return Err(WrongText::NoJson),
+        });
+    }
+    push(&mut plain, rest.strip_suffix('"').ok_or(WrongText::NoJson)?)?;
+    Ok(plain)
+}
+
+/// Reads a number of four hexadecimal digits.
+fn hexadecimal(text: &mut &str) -> Result<u32, WrongText> {
+    let (digits, rest) = text.split_at_checked(4).ok_or(WrongText::NoJson)?;
+    *text = rest;
+    let all = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    u32::from_str_radix(digits, 16).ok().filter(|_| all).ok_or(WrongText::NoJson)
 }

@@ -8,11 +8,13 @@ mod lexer;
 mod place;
 #[cfg(test)]
 mod tests;
+mod write;
 
 pub(super) use keys::Keys;
 pub(crate) use lenient::decode_lenient;
 pub(super) use lexer::Lexer;
 pub(crate) use place::members;
+pub use write::to_json;
 
 use super::decoder::{Decoder, Error, Source};
 use super::error::{Fault, ParseError};
@@ -67,7 +69,7 @@ pub(crate) fn read_by<'a, S: DeserializeSeed<'a>>(text: &'a str, seed: S) -> Res
 
 /// A key without its escapes, for comparison.
 fn plain(key: &[u8]) -> Cow<'_, [u8]> {
-    let escaped = key.contains(&b'\\').then(|| serde_json::from_slice::<String>(key).ok()).flatten();
+    let escaped = key.contains(&b'\\').then(|| lexer::unescaped(key).ok()).flatten();
     escaped.map_or(Cow::Borrowed(key), |name| Cow::Owned(format!("\"{name}\"").into_bytes()))
 }
 

@@ -1,6 +1,7 @@
 //! The mapping from a byte of a JSON document to the pointer of its value, and back. Damaged documents are read up to the damage. Nothing here
 //! recurses.
 
+use super::lexer::unescaped;
 use std::ops::Range;
 
 /// The byte at serde's line and column (both from 1), which are those of the last byte it read.
@@ -99,7 +100,7 @@ impl Iterator for Members<'_> {
             }
             None => {
                 let end = skip_value(bytes, self.at);
-                let key = serde_json::from_slice(&bytes[self.at..end]);
+                let key = unescaped(&bytes[self.at..end]);
                 self.at = skip_space(bytes, end);
                 if bytes.get(self.at) == Some(&b':') {
                     self.at = skip_space(bytes, self.at + 1);

@@ -55,7 +55,14 @@ fn compare<T: DeserializeOwned + std::fmt::Debug>(bytes: &[u8], words: bool) {
             let offset = offset_of(bytes, theirs.line(), theirs.column());
             let (pointer, span) = pointer_at(bytes, offset);
             let (what, right) = explain::explain(&theirs, bytes.get(span).unwrap_or_default());
-            assert_eq!((&ours.what, &ours.right), (&what, &right), "{shown}");
+            match ours.what.as_str() {
+                // Two messages of `serde_json`'s, by where the second half is missing.
+                "this is not JSON: half a pair of \\u escapes" => {
+                    let halves = ["unexpected end of hex escape", "lone leading surrogate in hex escape"];
+                    assert!(halves.iter().any(|half| what.ends_with(half)), "{shown}: {what}");
+                }
+                _ => assert_eq!((&ours.what, &ours.right), (&what, &right), "{shown}"),
+            }
             // We report a line break within a text at its own byte, `serde_json` at the next one.
             if !what.contains("control character") {
                 assert_eq!(ours.place.pointer, Some(pointer), "{shown}");

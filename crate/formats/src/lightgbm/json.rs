@@ -4,7 +4,7 @@ use super::columns::Info;
 use super::linear::{linear_leaf, settled, wrong_column};
 use super::split::{categories, numeric, Missing};
 use super::{assemble, objective, Head, JSON};
-use crate::documents::text::quote;
+use crate::documents::text::{quote, text};
 use crate::error::{Fault, ParseError};
 use crate::json::{decode, locate};
 use crate::{Parsed, MOST_COLUMNS};
@@ -165,11 +165,11 @@ fn build(document: Document) -> Result<Parsed, Fault> {
 
 /// Category labels as texts.
 pub(super) fn labels(values: Vec<Value>) -> Vec<String> {
-    let text = |value| match value {
-        Value::String(text) => text,
-        other => other.to_string(),
+    let label = |value| match value {
+        Value::String(label) => label,
+        other => text(&other),
     };
-    values.into_iter().map(text).collect()
+    values.into_iter().map(label).collect()
 }
 
 struct Reader {

@@ -304,10 +304,10 @@ pub struct Cost {
     pub weights: Vec<Option<Weight>>,
     /// Added for every changed feature, at least 0.
     pub per_change: f64,
-    /// By feature: the cost of ending in a level (changed levels only). It replaces the norm.
+    /// By feature: the cost of ending in a level (changed levels only), below 0 where that earns. It replaces the norm.
     pub tables: Vec<Option<Vec<Option<f64>>>>,
-    /// By feature: (change in the feature's own unit, cost), ascending and convex through (0, 0). It replaces the norm.
-    /// The end slopes continue outwards.
+    /// By feature: (change in the feature's own unit, cost), ascending and convex through (0, 0), below 0 where a change
+    /// earns. It replaces the norm. The end slopes continue outwards.
     pub piecewise: Vec<Option<Vec<(f64, f64)>>>,
     /// A quadratic form over numeric and integer features. It replaces their norm, or stands beside it.
     pub quadratic: Option<Quadratic>,
@@ -329,6 +329,30 @@ impl Cost {
         }
     }
 
+    /// The most that a feature's change may earn, at least 0: how far its prices go below 0 (Parmentier & Vidal 2021, Section 3.3). Staying costs 0.
+    /// The values of a number lie between the ends of its feature, or between one of them and the factual's.
+    #[inline(never)]
+    pub fn earned(&self, f: usize, feature: &Feature, factual: &[f64]) -> f64 {
+        if self.free.contains(&f) {
+            return 0.0;
+        }
+        let table = self.tables[f].iter().flatten().flatten().copied();
+        let own = factual[feature.columns()[0]];
+        let least = self.piecewise[f].as_ref().filter(|_| !own.is_nan()).map(|points| {
+            let to = least_costly(points, feature.min.min(own) - own, feature.max.max(own) - own);
+            piecewise(points, to)
+        });
+        -table.chain(least).fold(0.0, f64::min)
+    }
+
+    /// Whether a number's price falls somewhere on the way from the factual's value.
+    #[inline(never)]
+    pub fn falls(&self, f: usize) -> bool {
+        let Some(points) = self.piecewise[f].as_ref().filter(|_| !self.free.contains(&f)) else { return false };
+        let end = points.iter().fold(1.0, |end: f64, p| end.max(p.0.abs()));
+        points.iter().map(|p| p.0).chain([-2.0 * end, 2.0 * end]).any(|x| piecewise(points, x) < 0.0)
+    }
+
     /// Whether the cost is the weighted largest change alone.
     pub fn is_largest_alone(&self) -> bool {
         let Norm { l0, l1, l2, linf } = self.norm;
@@ -340,6 +364,31 @@ impl Cost {
             && self.tables.iter().all(|t| t.is_none())
             && self.piecewise.iter().all(|p| p.is_none())
     }
+}
+
+/// The value at `x` of the convex function through points (change, cost), ascending, two or more. The end slopes continue outwards.
+#[inline(never)]
+pub fn piecewise(points: &[(f64, f64)], x: f64) -> f64 {
+    let i = points.partition_point(|p| p.0 < x).clamp(1, points.len() - 1);
+    let ((x0, y0), (x1, y1)) = (points[i - 1], points[i]);
+    // From the end next to 0, so that small changes at steep slopes do not round, and the points themselves cost as stated.
+    let (from, cost) = if x < 0.0 || x == x1 { (x1, y1) } else { (x0, y0) };
+    cost + (x - from) * (y1 - y0) / (x1 - x0)
+}
+
+/// The change within `low..=high` (both ends included, and not empty) at which such a function is least; of several the one nearest to 0.
+#[inline(never)]
+pub fn least_costly(points: &[(f64, f64)], low: f64, high: f64) -> f64 {
+    let inside = |x: f64| x.max(low).min(high);
+    let less = |a: f64, b: f64| {
+        let (cost, best) = (piecewise(points, a), piecewise(points, b));
+        cost < best || cost == best && a.abs() < b.abs()
+    };
+    points
+        .iter()
+        .map(|p| inside(p.0))
+        .chain([low, high])
+        .fold(inside(0.0), |best, x| if less(x, best) { x } else { best })
 }
 
 /// A quadratic form of the scaled changes of features (Carreira-Perpinan & Hada 2021, equation (6)).

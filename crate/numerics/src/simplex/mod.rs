@@ -149,14 +149,15 @@ enum Leaving {
 impl Simplex {
     pub fn new(lp: &Program) -> Simplex {
         let n = lp.width();
+        let reduced = lp.largest.as_ref().map_or(&lp.cost, |l| &l.guide).clone();
         Simplex {
             lower: vec![0.0; n],
             upper: lp.upper.clone(),
-            value: vec![0.0; n],
+            value: lp.upper.iter().zip(&reduced).map(|(upper, cost)| if *cost < 0.0 { *upper } else { 0.0 }).collect(),
             place: (0..n as i32).collect(),
             non: (0..n as u32).collect(),
-            high: vec![false; n],
-            reduced: lp.largest.as_ref().map_or(&lp.cost, |l| &l.guide).clone(),
+            high: reduced.iter().map(|cost| *cost < 0.0).collect(),
+            reduced,
             ..Simplex::default()
         }
     }

@@ -7,11 +7,25 @@ pub(crate) fn planes(oblique: bool, query: &Query) -> bool {
     oblique || query.beside().iter().any(|other| other.is_oblique() || other.has_linear_leaves())
 }
 
+/// Whether a number's change may earn and uses up a budget: then no value of a cell is both the cheapest and the one that uses least.
+pub(crate) fn trades(query: &Query) -> bool {
+    let trades = |c: &Constraint| matches!(c, Constraint::Budget(b) if b.changes.iter().any(|change| query.cost.falls(change.0)));
+    query.constraints.iter().any(trades)
+}
+
+/// Whether the number of changes is limited, and one of them may earn. Then the cheapest level of a feature need not be the one to take.
+pub(crate) fn limits_earnings(query: &Query) -> bool {
+    let earns =
+        |f: usize| query.cost.falls(f) || query.cost.tables[f].iter().flatten().flatten().any(|price| *price < 0.0);
+    query.constraints.iter().any(|c| matches!(c, Constraint::MaxChanges(_))) && (0..query.cost.tables.len()).any(earns)
+}
+
 /// Whether the linear program search must answer: for hyperplanes, linear constraints, or costs that couple features.
 pub(crate) fn slanted(oblique: bool, query: &Query) -> bool {
     planes(oblique, query)
         || query.hull.is_some()
         || query.constraints.iter().any(Constraint::couples_features)
+        || trades(query)
         || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
 }
 
@@ -20,6 +34,8 @@ pub(crate) fn coupled(oblique: bool, query: &Query) -> bool {
     let learned = query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. }));
     !planes(oblique, query)
         && !learned
+        && !trades(query)
+        && !limits_earnings(query)
         && query.hull.is_none()
         && query.cost.norm.linf == 0.0
         && query.cost.quadratic.is_none()

@@ -18,6 +18,16 @@ pub(crate) fn trees(query: &Query, vars: &[Var], enforced: &[bool], outputs: usi
     trees
 }
 
+/// Of each feature that may stay although a change is cheaper, a tree that asks whether it does. So no search takes the cheapest level for the only
+/// one that matters, where the number of changes is limited.
+pub(crate) fn stays(vars: &[Var], outputs: usize) -> impl Iterator<Item = LevelTree> + '_ {
+    let dearer =
+        |var: &Var| (0..var.levels()).any(|k| !var.changed[k] && var.cost[k].is_finite() && var.cost[k] > var.least());
+    let then = Formula { join: Join::All, conditions: Vec::new() };
+    let asked = vars.iter().enumerate().filter(move |(_, var)| dearer(var));
+    asked.map(move |(feature, _)| tree(&[Condition { feature, test: ConditionTest::Unchanged }], &then, vars, outputs))
+}
+
 fn tree(when: &[Condition], then: &Formula, vars: &[Var], outputs: usize) -> LevelTree {
     let mut tree = LevelTree { width: outputs, ..LevelTree::default() };
     // The chain's nodes come first, then the leaf at its end, then the leaf beside each node.

@@ -41,6 +41,8 @@ pub struct NumericTerm {
     pub spans: Vec<(f64, f64)>,
     pub up: OneSidedCost,
     pub down: OneSidedCost,
+    /// Cost of no change, by which the costs of changes are raised too: the most that the feature may earn.
+    pub stays: f64,
 }
 
 /// The cost of a change in one direction: convex except for the fixed charge.
@@ -121,7 +123,7 @@ impl NumericTerm {
     pub fn least(&self, (low, high): (f64, f64), g: f64) -> (f64, f64) {
         let mut best = (f64::INFINITY, 0.0);
         if low <= 0.0 && high >= 0.0 {
-            best = (0.0, 0.0);
+            best = (self.stays, 0.0);
         }
         if high > 0.0 {
             let (cost, t) = self.up.least(low.max(0.0), high, g);

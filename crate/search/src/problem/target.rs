@@ -20,7 +20,8 @@ use espalier_model::query::{Aim, Target, STRICTNESS};
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     pub rows: Vec<ScoreRow>,
-    /// Added to the cost of every point that meets this goal.
+    /// Added to the cost of every point that meets this goal: the cost of its class, less the most that changes may earn, by which all levels' costs
+    /// are raised.
     pub offset: f64,
     pub test: AcceptanceTest,
     pub stated: LibraryStatement,

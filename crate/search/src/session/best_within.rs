@@ -206,7 +206,7 @@ impl Search {
                 EnginePoint::Levels(levels) => Point::Levels(levels.to_vec()),
                 EnginePoint::Row(row) => Point::Row(row.to_vec()),
             };
-            (point, cost)
+            (point, cost - self.earned)
         });
         if found.is_none() && !over {
             self.stage = Stage::BestSearch(run);
@@ -222,7 +222,7 @@ impl Search {
             best_search.low = best_search.reached(&raw).max(best_search.low);
         } else if !run.proved() {
             // The bisection stays open: the best prediction so far is the one reached.
-            self.unproved = 0.0;
+            self.unproved = -self.earned;
             return;
         } else if let Some(best_search) = &mut self.best_search {
             best_search.high = best_search.tried;
@@ -247,10 +247,13 @@ impl Search {
             Some(goals) => goals,
             _ => vec![best_search.height.goal(next.unwrap_or(best_search.low))],
         };
+        self.goals[0].offset -= self.earned;
         let limit = match (next, &self.best) {
             // The search finds the present answer again under this limit. So a node that holds nothing cheaper is
             // closed by that answer, and does not stay open because of its rounding.
-            (None, Some(best)) if self.engine == Engine::LpSearch => within(best.cost, NEARLY_EQUAL).min(self.budget()),
+            (None, Some(best)) if self.engine == Engine::LpSearch => {
+                self.within(best.cost, NEARLY_EQUAL).min(self.budget())
+            }
             (None, Some(best)) => best.cost,
             _ => self.budget(),
         };
@@ -259,12 +262,17 @@ impl Search {
         }
     }
 
+    /// The largest cost that counts as equal to `cost` within a share of it, what changes may earn included.
+    pub(crate) fn within(&self, cost: f64, share: f64) -> f64 {
+        within(cost + self.earned, share) - self.earned
+    }
+
     /// The cost limit of answers: just above the budget, or just above the first of tied answers. Otherwise infinite.
     pub(crate) fn budget(&self) -> f64 {
         match self.query.target {
-            Target::Best { budget, .. } => reach(budget),
+            Target::Best { budget, .. } => reach(budget + self.earned) - self.earned,
             _ => match self.before.first() {
-                Some(first) if self.query.sought == Sought::Ties => within(first.cost, NEARLY_EQUAL),
+                Some(first) if self.query.sought == Sought::Ties => self.within(first.cost, NEARLY_EQUAL),
                 _ => f64::INFINITY,
             },
         }

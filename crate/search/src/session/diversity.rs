@@ -45,6 +45,7 @@ impl Search {
         let Some(target) = target.filter(|_| self.before.len() < self.most_answers()) else { return };
         let Ok(goals) = goals(self.compiled.scores(), &target, self.query.margin) else { return };
         self.goals = goals;
+        self.goals.iter_mut().for_each(|goal| goal.offset -= self.earned);
         if let Ok(run) = self.run(0, &self.all(), f64::INFINITY) {
             self.stage = Stage::Goal(0, run);
         }

@@ -37,7 +37,7 @@ impl Search {
             all.push((progress.incumbent, progress.lower_bound));
         }
         if !self.to_come.is_empty() {
-            all.push((None, 0.0));
+            all.push((None, self.floor()));
         }
         let incumbent = all.iter().filter_map(|(cost, _)| *cost).reduce(f64::min);
         let lower_bound = all.iter().map(|(_, bound)| *bound).fold(incumbent.unwrap_or(f64::INFINITY), f64::min);

@@ -1,7 +1,7 @@
 //! The pool of incumbents (Maragno et al. 2022, Section 2): other answers that the search met on its way to the cheapest.
 
 use crate::session::run::Run;
-use crate::tolerances::{within, NEARLY_EQUAL};
+use crate::tolerances::NEARLY_EQUAL;
 use crate::{Best, Point, Search};
 use espalier_model::explanation::Counterfactual;
 use espalier_model::query::Sought;
@@ -30,7 +30,7 @@ impl Search {
         let mut last = answer.cost;
         let mut pool = Vec::new();
         while pool.len() < most {
-            let dearer = self.met.iter().filter(|met| met.cost > within(last, NEARLY_EQUAL));
+            let dearer = self.met.iter().filter(|met| met.cost > self.within(last, NEARLY_EQUAL));
             let Some(next) = dearer.min_by(|a, b| a.cost.total_cmp(&b.cost)) else { break };
             last = next.cost;
             pool.extend(self.evaluated(next));

@@ -17,6 +17,7 @@ impl Search {
     /// Begins the list.
     pub(crate) fn start_regions(&mut self, enforced: &[bool]) -> Result<(), SearchError> {
         let Sought::Regions { radius } = self.query.sought else { return Ok(()) };
+        let radius = radius + self.earned;
         let mut problem = self.problem(0, enforced)?;
         if self.engine == Engine::Coupled {
             let search = self.regions_beside(problem, radius, enforced)?;
@@ -47,14 +48,15 @@ impl Search {
         // A problem without the radius. In the search's own problem, the levels end at the radius.
         let problem = &self.problem(0, &self.all()).ok()?;
         let mut boxes: Vec<(Region, &TargetBox)> =
-            listed.boxes.iter().map(|part| (region(problem, part), part)).collect();
+            listed.boxes.iter().map(|part| (region(problem, part, self.earned), part)).collect();
         sort_by(&mut boxes, |a, b| a.0.cost.total_cmp(&b.0.cost));
         let answer = |(region, part): &(Region, &TargetBox)| match &part.row {
             Some(row) => lp_search::counterfactual(problem, &self.query, row, region.cost),
             _ => level_answer::counterfactual(problem, &mut Moves::default(), &part.point, region.cost),
         };
         let nearest = boxes.first().map(answer);
-        let complete_within = listed.full.into_iter().chain(listed.unsure).fold(open.min(radius), f64::min);
+        let complete_within = listed.full.into_iter().chain(listed.unsure).fold(open, f64::min);
+        let complete_within = (complete_within - self.earned).min(radius);
         Some((Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within }, nearest))
     }
 
@@ -64,7 +66,7 @@ impl Search {
             Stage::Regions(search) => (false, self.list(search, search.bound())),
             _ => (true, self.listed.clone()),
         };
-        let (listed, nearest) = listed.unwrap_or((Regions { boxes: Vec::new(), complete_within: 0.0 }, None));
+        let (listed, nearest) = listed.unwrap_or((Regions { boxes: Vec::new(), complete_within: -self.earned }, None));
         let complete = over && self.query.sought == Sought::Regions { radius: listed.complete_within };
         let first = listed.boxes.first();
         let status = match first {
@@ -93,12 +95,12 @@ impl Search {
     }
 }
 
-fn region(problem: &Problem, part: &TargetBox) -> Region {
+fn region(problem: &Problem, part: &TargetBox, earned: f64) -> Region {
     let reach = |(var, &k): (&Var, &u32)| var.reach.get(k as usize).copied().unwrap_or(0.0);
     let largest = problem.vars.iter().zip(&part.point).map(reach).fold(0.0, f64::max);
     let sets = part.levels.iter().enumerate().filter_map(|(f, levels)| Some((f, extent(problem, f, levels)?)));
     let values = part.row.clone().unwrap_or_else(|| problem.point(&part.point));
-    Region { values, cost: part.cost + largest, sets: sets.collect() }
+    Region { values, cost: part.cost + largest - earned, sets: sets.collect() }
 }
 
 /// The values of a feature in a box. `None` if they are all its allowed values, within the radius or not.

@@ -1,7 +1,7 @@
 //! Ties among background rows.
 
 use crate::engines::nearest_row::{same_row, NearestRow};
-use crate::tolerances::{within, EQUAL};
+use crate::tolerances::EQUAL;
 use crate::Search;
 use espalier_model::explanation::MAX_TIES;
 use espalier_numerics::sorting::sort_by;
@@ -10,7 +10,7 @@ impl Search {
     /// Keeps the tied rows of a goal, and those of earlier goals that still tie.
     pub(crate) fn keep_ties(&mut self, goal: usize, search: &NearestRow) {
         let Some(best) = &self.best else { return };
-        let (most, offset) = (within(best.cost, EQUAL), self.goals[goal].offset);
+        let (most, offset) = (self.within(best.cost, EQUAL), self.goals[goal].offset);
         let found: Vec<_> = search.tied(offset).collect();
         self.truncated |= found.len() > MAX_TIES;
         let mut ties = std::mem::take(&mut self.ties);

@@ -2,7 +2,7 @@
 
 use crate::engines::box_search::BoxSearch;
 use crate::problem::Moves;
-use crate::tolerances::{within, EQUAL, NEARLY_EQUAL};
+use crate::tolerances::{EQUAL, NEARLY_EQUAL};
 use crate::{problem::level_answer, Search, Stage};
 use espalier_model::ensemble::Precision;
 use espalier_model::explanation::Counterfactual;
@@ -50,7 +50,7 @@ impl Search {
         let mut all = self.before.clone();
         sort_by(&mut all, |a, b| a.cost.total_cmp(&b.cost));
         let share = if self.compiled.ensemble.input == Precision::F32 { NEARLY_EQUAL } else { EQUAL };
-        let most = all.first().map_or(0.0, |c| within(c.cost, share));
+        let most = all.first().map_or(0.0, |c| self.within(c.cost, share));
         all.retain(|c| c.cost <= most);
         all
     }

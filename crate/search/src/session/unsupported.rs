@@ -1,7 +1,7 @@
 //! The combinations that are not supported, each by name.
 
 use crate::engines::milp::NO_TREES;
-use crate::problem::engine_needs::planes;
+use crate::problem::engine_needs::{limits_earnings, planes, trades};
 use crate::{Compiled, Engine, SearchError};
 use espalier_model::query::{Constraint, Query, Sought, Target};
 
@@ -119,6 +119,14 @@ const RULES: &[Rule] = &[
     Rule {
         asked: |a| a.query.certificate && a.query.distance > 0.0,
         text: "no certificate is written for a margin by distance; leave out \"certificate\" or the distance",
+    },
+    Rule {
+        asked: |a| a.query.certificate && trades(a.query),
+        text: "no certificate is written where a number's change earns and uses up a budget; leave out \"certificate\" or the budget",
+    },
+    Rule {
+        asked: |a| a.query.certificate && limits_earnings(a.query),
+        text: "no certificate is written for a limit on changes where a change earns; leave out \"certificate\" or \"max_changes\"",
     },
     Rule {
         asked: |a| a.query.distance > 0.0 && a.linear,

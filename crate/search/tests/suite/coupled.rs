@@ -7,6 +7,7 @@ use espalier_model::explanation::Status;
 use espalier_model::query::{Constraint, Sought};
 use espalier_search::{Compiled, Engine, Search};
 use espalier_testkit::beside::budget;
+use espalier_testkit::earning::{earn, earning};
 use espalier_testkit::engine;
 use espalier_testkit::instance::Size;
 use espalier_testkit::oblique::{self, Shape};
@@ -173,4 +174,23 @@ fn budgets_beside_linear_constraints_agree_with_the_slanted_search() {
     compare(400, |seed| with(linear(seed, FOREST), seed));
     compare(400, |seed| with(linear(seed, SHAPES[2]), seed));
     compare(400, |seed| with(any(seed, Size::SMALL), seed));
+}
+
+/// The instance of sums, with features that earn.
+fn earning_sums(seed: u64, shape: Shape) -> Instance {
+    let mut instance = linear(seed, shape);
+    earn(&mut Rng::new(seed ^ 0x0EA2_2015), &mut instance);
+    instance
+}
+
+#[test]
+fn prices_that_earn_agree_with_brute_force() {
+    engine::run_on(Engine::Coupled, Size::SMALL, 1500, earning);
+    engine::run_on(Engine::Coupled, Size::LARGE, 200, earning);
+}
+
+#[test]
+fn sums_beside_prices_that_earn_agree_with_the_slanted_search() {
+    compare(600, |seed| earning_sums(seed, SHAPES[0]));
+    compare(300, |seed| earning_sums(seed, FOREST));
 }

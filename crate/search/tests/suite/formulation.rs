@@ -5,6 +5,7 @@
 use espalier_model::explanation::Status;
 use espalier_search::{formulation, Compiled, ProgramFormat, ProgramKind, Search};
 use espalier_testkit::beside::beside;
+use espalier_testkit::earning::earning;
 use espalier_testkit::instance::Size;
 use espalier_testkit::programs::NamedProgram;
 use espalier_testkit::{brute, Instance};
@@ -46,6 +47,7 @@ fn check(instance: &Instance, kind: ProgramKind) -> Result<bool, String> {
 /// Of every kind: some with an isolation forest, some with budgets and other models.
 fn made(seed: u64, size: Size) -> Instance {
     match seed % 5 {
+        0 if seed.is_multiple_of(2) => earning(seed, size),
         4 => Instance::plausible(seed, size),
         2 | 3 => beside(seed, size),
         _ => Instance::new(seed, size),

@@ -2,6 +2,7 @@
 
 use espalier_search::Engine;
 use espalier_testkit::beside::{beside, distant};
+use espalier_testkit::earning::earning;
 use espalier_testkit::engine;
 use espalier_testkit::instance::Size;
 
@@ -31,4 +32,10 @@ fn budgets_and_other_models_agree_with_brute_force() {
 fn distances_from_splits_agree_with_brute_force() {
     engine::run_on(Engine::Milp, Size::SMALL, 1000, distant);
     engine::run_on(Engine::Milp, Size::LARGE, 150, distant);
+}
+
+#[test]
+fn prices_that_earn_agree_with_brute_force() {
+    engine::run_on(Engine::Milp, Size::SMALL, 1500, earning);
+    engine::run_on(Engine::Milp, Size::LARGE, 200, earning);
 }

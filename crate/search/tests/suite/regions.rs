@@ -5,10 +5,11 @@ use espalier_model::explanation::{Explanation, Status};
 use espalier_model::query::{Sought, Target};
 use espalier_search::{Compiled, Search};
 use espalier_testkit::brute::{self, Meets};
+use espalier_testkit::earning::{earn, earned};
 use espalier_testkit::instance::Size;
 use espalier_testkit::regions::holds;
 use espalier_testkit::seeds;
-use espalier_testkit::Instance;
+use espalier_testkit::{Instance, Rng};
 use espalier_verify::verify;
 use std::sync::Arc;
 
@@ -18,6 +19,9 @@ const MOST: usize = 30_000;
 fn asking(seed: u64, size: Size) -> Option<Instance> {
     let make = if seed % 3 == 2 { Instance::plausible } else { Instance::new };
     let mut instance = make(seed, size);
+    if seed % 5 == 1 {
+        earn(&mut Rng::new(!seed), &mut instance);
+    }
     let query = &mut instance.query;
     query.sought = Sought::Cheapest;
     if let Target::Classes(set) = &query.target {
@@ -30,7 +34,7 @@ fn asking(seed: u64, size: Size) -> Option<Instance> {
         query.cost.norm.linf = 0.0;
     }
     let cost = brute::solve(&instance, MOST)?.open.unwrap_or(0.3);
-    let radius = [0.9 * cost, cost, 3.0 * cost, cost + 1.0][seed as usize % 4];
+    let radius = [0.9 * cost, cost, 3.0 * cost, cost + 1.0][seed as usize % 4].max(0.0);
     instance.query.sought = Sought::Regions { radius };
     Some(instance)
 }
@@ -70,7 +74,7 @@ fn check(seed: u64, size: Size) -> Option<usize> {
             Err(_) => Meets::No,
         };
         match meets {
-            Meets::Yes if cost <= radius * (1.0 - 1e-8) => {
+            Meets::Yes if cost <= radius - 1e-8 * (radius + earned(&instance)) => {
                 assert_eq!(inside, 1, "seed {seed}: {row:?} at {cost} of {radius}")
             }
             Meets::No => assert_eq!(inside, 0, "seed {seed}: {row:?} misses the target"),

@@ -5,7 +5,9 @@ use espalier_model::query::{Distinct, Query, Sought};
 use espalier_model::schema::Kind;
 use espalier_search::{Compiled, Engine, Search};
 use espalier_testkit::brute::solve_where;
+use espalier_testkit::earning::{earn, earned};
 use espalier_testkit::instance::{Instance, Size};
+use espalier_testkit::Rng;
 use espalier_verify::verify;
 use std::sync::Arc;
 
@@ -17,6 +19,9 @@ const COUNT: usize = 4;
 fn answers(seed: u64, distinct: Distinct, engine: Engine) -> Option<(Instance, Explanation)> {
     let make = if seed % 3 == 2 { Instance::plausible } else { Instance::new };
     let mut instance = make(seed, Size::SMALL);
+    if seed % 4 == 1 {
+        earn(&mut Rng::new(!seed), &mut instance);
+    }
     instance.query = Query { sought: Sought::Several { count: COUNT, distinct }, ..instance.query };
     let compiled = Arc::new(Compiled::new(&instance.model).ok()?);
     let mut search = Search::by(compiled, instance.query.clone(), engine).ok()?;
@@ -65,7 +70,9 @@ fn each_by(
                 |row: &[f64], changed: &[bool]| before.iter().all(|b| differs(&instance, row, changed, &b.values));
             let Some(solved) = solve_where(&instance, MOST, &wanted) else { break };
             let (sure, open) = (solved.sure.unwrap_or(f64::INFINITY), solved.open.unwrap_or(f64::INFINITY));
-            judge(seed, found.get(at).map(|c| c.cost), sure, open);
+            // Costs are equal within a share of themselves, raised by the most that changes may earn.
+            let most = 2.0 * earned(&instance);
+            judge(seed, found.get(at).map(|c| c.cost + most), sure + most, open + most);
             seconds += usize::from(at > 0 && at < found.len());
             ends += usize::from(at > 0 && at == found.len());
         }

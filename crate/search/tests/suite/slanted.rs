@@ -8,9 +8,10 @@ use espalier_model::query::hull::Ball;
 use espalier_model::query::{Constraint, Distinct, Hull, Norm, Query, Relation, Sought, Target};
 use espalier_model::schema::Kind;
 use espalier_search::{formulation, Compiled, Engine, ProgramFormat, ProgramKind, Search};
+use espalier_testkit::earning::earn;
 use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::programs::NamedProgram;
-use espalier_testkit::{driver, environment, Instance};
+use espalier_testkit::{driver, environment, Instance, Rng};
 use espalier_verify::verify;
 use std::sync::Arc;
 
@@ -31,7 +32,12 @@ fn curved(seed: u64, shape: Shape) -> Instance {
 #[test]
 #[ignore]
 fn show() {
-    let make = if std::env::var_os("ORACLE_CURVED").is_some() { curved } else { oblique::instance };
+    let named = |name| std::env::var_os(name).is_some();
+    let make = match (named("ORACLE_CURVED"), named("ORACLE_EARNING")) {
+        (true, _) => curved,
+        (_, true) => earning,
+        _ => oblique::instance,
+    };
     let engine = if std::env::var_os("ORACLE_MILP").is_some() { Engine::Milp } else { Engine::LpSearch };
     driver::show(&SHAPES, make, |i| check_by(i, engine));
 }
@@ -481,4 +487,19 @@ fn limits_that_exclude_each_other_are_named_and_none_too_many() {
         }
     }
     assert!(named > 40 && several > 10, "{named} conflicts, {several} of several limits");
+}
+
+/// As `oblique::instance`, with features that earn.
+fn earning(seed: u64, shape: Shape) -> Instance {
+    let mut instance = oblique::instance(seed, shape);
+    earn(&mut Rng::new(seed ^ 0x0EA2_2015), &mut instance);
+    instance
+}
+
+#[test]
+fn prices_that_earn_agree() {
+    for shape in [1, 2, 3] {
+        run(SHAPES[shape], 100, earning);
+        driver::run(SHAPES[shape], 60, 3, earning, |i| check_by(i, Engine::Milp));
+    }
 }

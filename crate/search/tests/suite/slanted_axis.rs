@@ -2,8 +2,9 @@
 
 use espalier_search::Engine;
 use espalier_testkit::beside::{beside, distant};
+use espalier_testkit::earning::earning;
 use espalier_testkit::engine;
-use espalier_testkit::instance::Size;
+use espalier_testkit::instance::{Instance, Size};
 
 #[test]
 fn small_axis_aligned_instances_agree_with_brute_force() {
@@ -18,7 +19,8 @@ fn larger_axis_aligned_instances_agree_with_brute_force() {
 #[test]
 #[ignore]
 fn show() {
-    engine::show(Engine::LpSearch);
+    let make = if std::env::var_os("ORACLE_EARNING").is_some() { earning } else { Instance::new };
+    engine::show_of(Engine::LpSearch, make);
 }
 
 #[test]
@@ -31,4 +33,10 @@ fn budgets_and_other_models_agree_with_brute_force() {
 fn distances_from_splits_agree_with_brute_force() {
     engine::run_on(Engine::LpSearch, Size::SMALL, 1000, distant);
     engine::run_on(Engine::LpSearch, Size::LARGE, 200, distant);
+}
+
+#[test]
+fn prices_that_earn_agree_with_brute_force() {
+    engine::run_on(Engine::LpSearch, Size::SMALL, 1500, earning);
+    engine::run_on(Engine::LpSearch, Size::LARGE, 200, earning);
 }

@@ -1,6 +1,7 @@
 //! The optimum of an instance from linear programs. All combinations of leaves, of levels and of whole numbers are tried; each is one program
 //! over the real features.
 
+use super::super::options::convex;
 use super::super::Instance;
 use espalier_model::ensemble::*;
 use espalier_model::query::hull::{place, Ball, Cluster};
@@ -233,13 +234,23 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&C
                     _ => {}
                 }
             }
-            let paid = if query.cost.free.contains(&f) { 0.0 } else { 1.0 };
+            let own = query.cost.piecewise[f].as_ref().filter(|_| !query.cost.free.contains(&f));
+            let paid = if own.is_some() || query.cost.free.contains(&f) { 0.0 } else { 1.0 };
             let (up_cost, down_cost) = (paid * feature.weight.up, paid * feature.weight.down);
             let u = problem.add_var(norm.l1 * up_cost, (0.0, up / scale));
             let v = problem.add_var(norm.l1 * down_cost, (0.0, down / scale));
             if norm.linf > 0.0 {
                 problem.add_constraint([(u, up_cost), (top, -1.0)], ComparisonOp::Le, 0.0);
                 problem.add_constraint([(v, down_cost), (top, -1.0)], ComparisonOp::Le, 0.0);
+            }
+            if let Some(points) = own {
+                // A convex price is at least each of its lines.
+                let price = problem.add_var(1.0, (-1e6, 1e6));
+                for w in points.windows(2) {
+                    let slope = (w[1].1 - w[0].1) / (w[1].0 - w[0].0);
+                    let terms = [(price, 1.0), (u, -slope * scale), (v, slope * scale)];
+                    problem.add_constraint(terms, ComparisonOp::Ge, w[0].1 - slope * w[0].0);
+                }
             }
             vars[column] = Some([u, v]);
             continue;
@@ -248,6 +259,12 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&C
             continue;
         }
         if query.cost.free.contains(&f) {
+            continue;
+        }
+        let level = feature.level_of(row).and_then(|k| query.cost.tables[f].as_ref()?[k]);
+        let own = query.cost.piecewise[f].as_ref().map(|points| convex(points, row[column] - q));
+        if let Some(price) = level.or(own) {
+            fixed += price;
             continue;
         }
         let (distance, rises) = step(feature, row, &query.factual);

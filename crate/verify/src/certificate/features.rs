@@ -76,10 +76,10 @@ pub fn levels(check: &Check<'_>, cuts: &[Vec<f64>], limit: f64) -> Result<Vec<Le
 }
 
 impl Check<'_> {
-    /// Cost of a row that differs from the factual in one feature; infinite beyond the limits on that feature.
+    /// Cost of a row that differs from the factual in one feature, raised by the most that the feature may earn; infinite beyond the limits on it.
     fn price(&self, f: usize, row: &[f64]) -> f64 {
         if self.feature_limits(f, row).is_ok() {
-            self.cost(row)
+            self.cost(row) + self.earned(f)
         } else {
             f64::INFINITY
         }
@@ -111,22 +111,28 @@ impl Check<'_> {
         let (min, max) = self.allowed(f, feature);
         let mut row = factual.clone();
         let mut levels = Levels { cost: Vec::new(), stays: Vec::new(), point: Vec::new() };
+        let centre = if own.is_nan() { own } else { own + self.cheapest_change(f, min - own, max - own) };
         for cell in 0..=cuts.len() {
             let lo = if cell == 0 { f64::NEG_INFINITY } else { cuts[cell - 1] };
             let hi = cuts.get(cell).copied().unwrap_or(f64::INFINITY);
-            if cell == home && self.feature_limits(f, factual).is_ok() {
+            let stays = cell == home && self.feature_limits(f, factual).is_ok();
+            if stays && centre == own {
                 // No change is the cheapest point of this cell.
-                levels.push(0.0, true, own);
+                levels.push(self.earned(f), true, own);
                 continue;
             }
-            // The nearest attained points of the cell on both sides of the factual's value.
+            // The attained points of the cell nearest to the value of least cost, on both sides.
             let first = if lo == f64::NEG_INFINITY { min } else { min.max(input.after(input.floor(lo))) };
             let last = max.min(hi);
-            let above = up(if own.is_nan() { first } else { first.max(own) }, whole, input);
-            let below = down(if own.is_nan() { last } else { last.min(own) }, whole, input);
+            let above = up(if own.is_nan() { first } else { first.max(centre) }, whole, input);
+            let below = down(if own.is_nan() { last } else { last.min(centre) }, whole, input);
             let (mut cost, mut point) = (f64::INFINITY, if hi.is_finite() { hi } else { lo.max(-1e300) });
+            if stays {
+                (cost, point) = (self.earned(f), own);
+            }
             for x in [below, above] {
-                if x.is_finite() && x > lo && x <= hi {
+                // The number that the model reads as it reads the factual's is no change.
+                if x.is_finite() && x > lo && x <= hi && !(stays && x == input.round(own)) {
                     row[column] = x;
                     let price = self.price(f, &row);
                     if price < cost {
@@ -134,7 +140,7 @@ impl Check<'_> {
                     }
                 }
             }
-            levels.push(cost, false, point);
+            levels.push(cost, stays, point);
         }
         if own.is_nan() {
             levels.missing(self.price(f, factual));

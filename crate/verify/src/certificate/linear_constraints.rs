@@ -52,6 +52,10 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> R
     if query.hull.is_some() {
         return Err("hulls have no certificate");
     }
+    let trades = |c: &Constraint| matches!(c, Constraint::Budget(b) if b.changes.iter().any(|change| check.earned(change.0) > 0.0));
+    if query.constraints.iter().any(trades) {
+        return Err("a budget over a number whose change earns has no certificate");
+    }
     if query.cost.quadratic.is_some() {
         return Err("a quadratic cost has no certificate");
     }

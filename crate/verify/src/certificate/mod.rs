@@ -12,7 +12,7 @@ mod stream;
 use crate::answer::Check;
 use crate::error::VerifyError;
 use crate::target::met;
-use crate::tolerances::{COST_ROUNDING, EQUAL};
+use crate::tolerances::near;
 use bound::Round;
 use espalier_model::explanation::Certificate;
 use espalier_model::query::Query;
@@ -45,9 +45,11 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
         return Err(refuted(0, 0, "the cost is no number"));
     }
     linear_constraints::certified(&check, certificate.proved, certificate.cost).map_err(|what| refuted(0, 0, what))?;
+    let earned = check.earned_in_all();
     let claim = certificate.proved.or(certificate.cost);
     for (at, (goal, bytes)) in goals.iter().zip(&certificate.proofs).enumerate() {
-        let limit = claim.map_or(f64::INFINITY, |c| c - EQUAL * c.abs() - COST_ROUNDING - goal.offset);
+        // All levels' costs are raised by the most that they may earn, and so is the limit.
+        let limit = claim.map_or(f64::INFINITY, |c| c - near(c, earned) - goal.offset + earned);
         let levels = features::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
         let leaves = leaves::leaves(&check, &levels, goal).map_err(|what| refuted(at, 0, what))?;
         let constraints =

@@ -211,25 +211,30 @@ export function difficultyOf(weight: number): Difficulty {
   return all.reduce((best, one) => (distance(one) < distance(best) ? one : best));
 }
 
-/** Behind the five words: a price that is written out. */
+/** Behind the five words: a price that is written out, and of numbers that less or more is better. */
 const OWN = 6;
+const [LESS, MORE] = [7, 8];
 
 function difficulty(doc: Doc, feature: FeatureInfo, ui: Ui): TemplateResult {
   const { up, down } = weightOf(doc, feature);
   const now = difficultyOf(Math.sqrt(up * down));
   const all: Difficulty[] = [1, 2, 3, 4, 5];
-  const own = doc.prices.has(feature.name);
+  const price = doc.prices.get(feature.name);
+  const chosen = !price ? now : !("each" in price) ? OWN : price.each < 0 ? MORE : LESS;
+  const own = chosen >= OWN;
+  const more = [[OWN, words.price.own], ...(isDiscrete(feature) ? [] : [[LESS, words.price.less], [MORE, words.price.most]])] as const;
   const change = (event: Event): void => {
     const value = Number((event.currentTarget as HTMLSelectElement).value);
     if (value === OWN) ui.edit((before) => setPrice(before, feature.name, priceOf(feature, before.person, Math.sqrt(up * down))));
+    else if (value > OWN) ui.edit((before) => setPrice(before, feature.name, { each: value === LESS ? 1 : -1 }));
     else ui.edit((before) => setPrice(setDifficulty(before, feature.name, value as Difficulty), feature.name, null));
   };
   return html`<span class="choose diff"
     ><i class="five ${own ? "off" : ""}" aria-hidden="true">${all.map((one) => html`<s class=${one <= now ? "full" : ""}></s>`)}</i
-    ><span aria-hidden="true">${own ? words.price.own : words.difficulty[now]}</span
-    ><select aria-label=${words.difficultyOf(feature.name)} .value=${live(String(own ? OWN : now))} @change=${change}>
+    ><span aria-hidden="true">${more.find(([one]) => one === chosen)?.[1] ?? words.difficulty[now]}</span
+    ><select aria-label=${words.difficultyOf(feature.name)} .value=${live(String(chosen))} @change=${change}>
       ${all.map((one) => html`<option value=${one} ?selected=${!own && one === now}>${words.difficulty[one]}</option>`)}
-      ${Number.isNaN(coordinate(feature, doc.person)) ? nothing : html`<option value=${OWN} ?selected=${own}>${words.price.own}</option>`}
+      ${Number.isNaN(coordinate(feature, doc.person)) ? nothing : more.map(([one, text]) => html`<option value=${one} ?selected=${one === chosen}>${text}</option>`)}
     </select></span
   >`;
 }

@@ -48,9 +48,10 @@ export function percent(share: number): string {
 export function cost(x: number | null | undefined): string {
   if (x === null || x === undefined || Number.isNaN(x)) return "\u2013";
   if (x === 0) return "0";
-  if (x >= 1e6) return x.toExponential(1);
+  const size = Math.abs(x);
+  if (size >= 1e6) return x.toExponential(1);
   for (let digits = 2; digits <= 6; digits += 1) {
-    if (x >= 10 ** (1 - digits)) return x.toFixed(digits);
+    if (size >= 10 ** (1 - digits)) return x.toFixed(digits);
   }
   return x.toExponential(1);
 }
@@ -60,7 +61,7 @@ export function costDown(x: number): string {
   const text = cost(x);
   if (Number(text) <= x) return text;
   const digits = text.split(".")[1]?.length ?? 0;
-  return text.includes("e") ? cost(x * (1 - 0.1)) : (Math.floor(x * 10 ** digits) / 10 ** digits).toFixed(digits);
+  return text.includes("e") ? cost(x - 0.1 * Math.abs(x)) : (Math.floor(x * 10 ** digits) / 10 ** digits).toFixed(digits);
 }
 
 /** A proved bound and the larger cost of an answer, with as many decimals as tell them apart; the bound is never rounded up. */

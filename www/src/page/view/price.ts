@@ -33,10 +33,14 @@ export function priceEditor(state: State, feature: FeatureInfo, ui: Ui): Templat
     const levels = price.levels.map((_, level) => level).filter((level) => level !== now);
     return html`<div class="price" role="group" aria-label=${text.of(feature.name)}>
       ${levels.map((level) => {
-        const one = amount(text.levelOf(feature.name, levelLabel(feature, level)), price.levels[level] ?? 0, 0, (cost) => ({ levels: price.levels.with(level, cost) }));
+        const one = amount(text.levelOf(feature.name, levelLabel(feature, level)), price.levels[level] ?? 0, -Infinity, (cost) => ({ levels: price.levels.with(level, cost) }));
         return html`<label><span>${text.to} ${levelLabel(feature, level)}</span>${box(one)}</label>${besideBox(state, one)}`;
       })}
     </div>`;
+  }
+  if ("each" in price) {
+    const one = amount(text.more(feature.unit), price.each, -Infinity, (each) => ({ each }));
+    return html`<div class="price sentence" role="group" aria-label=${text.of(feature.name)}><span>${text.more(feature.unit)}</span>${box(one)}${besideBox(state, one)}</div>`;
   }
   const { first, price: near, beyond } = price;
   const units = feature.unit === undefined ? number(first) : `${number(first)} ${feature.unit}`;

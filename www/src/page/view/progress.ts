@@ -30,7 +30,7 @@ export function progress(state: State): TemplateResult | typeof nothing {
   return html`<div class="progress">
     <p>
       ${gain === null
-        ? html`<b>${words.nothingYet}</b> ${words.provedSoFar(costDown(Math.max(0, last.lowerBound)))}`
+        ? html`<b>${words.nothingYet}</b> ${words.provedSoFar(costDown(last.lowerBound))}`
         : html`<b>${gain}</b> ${words.keeps}`}
     </p>
     ${stairs(solve.trace)}
@@ -56,13 +56,13 @@ function stairs(trace: readonly TracePoint[]): TemplateResult {
   const bound = trace.map((point) => ({ at: point.at, value: point.lowerBound }));
   const lastBest = best[best.length - 1];
   const lastBound = bound[bound.length - 1];
-  const label = lastBound ? `${lastBest ? words.best(cost(lastBest.value)) : words.nothingYet} ${words.provedAtLeast(costDown(Math.max(0, lastBound.value)))}` : "";
+  const label = lastBound ? `${lastBest ? words.best(cost(lastBest.value)) : words.nothingYet} ${words.provedAtLeast(costDown(lastBound.value))}` : "";
   return html`<svg class="stairs" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
     <path class="base" d="M${LEFT} ${BOTTOM}H${WIDTH}"></path>
     <path class="bound" d=${stair(bound)}></path>
     <path class="best" d=${stair(best)}></path>
     ${lastBest ? svg`<circle class="ring" cx=${x(end)} cy=${y(lastBest.value)} r="4"></circle><text x=${x(end)} y=${y(lastBest.value) - 8} text-anchor="end">${words.best(cost(lastBest.value))}</text>` : nothing}
-    ${lastBound ? svg`<text x=${x(end)} y=${Math.min(BOTTOM - 4, y(lastBound.value) + 16)} text-anchor="end">${words.provedAtLeast(costDown(Math.max(0, lastBound.value)))}</text>` : nothing}
+    ${lastBound ? svg`<text x=${x(end)} y=${Math.min(BOTTOM - 4, y(lastBound.value) + 16)} text-anchor="end">${words.provedAtLeast(costDown(lastBound.value))}</text>` : nothing}
     ${[0, 0.25, 0.5, 0.75, 1].map((share) => svg`<text class="tick" x=${x(share * end)} y=${BOTTOM + 15} text-anchor="middle">${number((share * end) / 1000, 1)} ${words.values.seconds}</text>`)}
   </svg>`;
 }

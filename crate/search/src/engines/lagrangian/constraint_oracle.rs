@@ -169,7 +169,8 @@ impl ConstraintOracle for LpConstraintOracle {
         let limited = self.cells.problem.max_changes.is_some();
         let input = self.cells.cells.lp().input();
         // A change of this feature has a fixed charge, or counts towards the limit on changes.
-        let charged = |number: &NumericTerm| limited || number.up.charge > 0.0 || number.down.charge > 0.0;
+        let charged =
+            |number: &NumericTerm| limited || number.up.charge > number.stays || number.down.charge > number.stays;
         let mut any = false;
         for v in 0..node.vars() {
             let Some(NumberInConstraints { number, place, y, low: lo, high: hi }) = self.number(node, v) else {

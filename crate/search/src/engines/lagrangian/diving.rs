@@ -5,7 +5,7 @@
 use super::Lagrangian;
 use crate::engines::box_search::BoxNode;
 use crate::engines::lp_search::Encoding;
-use crate::problem::compiled::DEAD;
+use crate::problem::compiled::{TestKind, DEAD};
 use crate::problem::{ConstraintTerm, LinearConstraints, Problem};
 
 /// Largest number of dives at the start. The multipliers at least double from one to the next, until the constraints
@@ -67,7 +67,7 @@ impl Lagrangian {
                 sizes[row] += used.abs();
             }
         }
-        let budget = free - self.cells.lp().program.fixed;
+        let budget = free - self.cells.lp().floor;
         let broken = |row: usize| sums[row] > constraints.limits[row];
         let any = (0..rows).any(broken);
         for row in 0..rows {
@@ -160,7 +160,7 @@ fn ranges(problem: &Problem, levels: &[u32]) -> Vec<(u32, u32)> {
             let f = node.feature as usize;
             let Some(next) = problem.child(tree, node, levels[f]) else { break };
             if problem.vars[f].ordered {
-                let cut = problem.vars[f].cut(node.test);
+                let cut = if node.kind == TestKind::Cut { problem.vars[f].cut(node.test) } else { node.test };
                 if levels[f] < cut {
                     around[f].1 = around[f].1.min(cut - 1);
                 } else {

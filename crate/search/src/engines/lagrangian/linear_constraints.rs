@@ -45,7 +45,13 @@ pub fn of_program(lp: &LpModel, problem: &Problem) -> (LinearConstraints, Vec<Ve
                 let most = held.flat_map(|(s, _)| [s.0.abs(), s.1.abs()]).filter(|y| y.is_finite()).fold(0.0, f64::max);
                 sizes.iter_mut().zip(weights).for_each(|(s, w)| *s += w.abs() * most);
                 let [up, down] = one_sided_costs(lp, f);
-                parts.push(ConstraintTerm::Number(NumericTerm { weights: weights.to_vec(), spans, up, down }));
+                parts.push(ConstraintTerm::Number(NumericTerm {
+                    weights: weights.to_vec(),
+                    spans,
+                    up,
+                    down,
+                    stays: lp.prices(f).stays,
+                }));
             }
             Encoding::Levels { first, base, count, .. } => {
                 let mut weights = vec![0.0; count as usize * rows.len()];
@@ -136,6 +142,7 @@ fn attained(lp: &LpModel, problem: &Problem, f: usize) -> Vec<(f64, f64)> {
         .collect()
 }
 
+/// The costs of changes up and down, raised by the most that the feature may earn.
 fn one_sided_costs(lp: &LpModel, f: usize) -> [OneSidedCost; 2] {
     let Encoding::Number { scale, .. } = lp.encodings[f] else { return Default::default() };
     let norm = lp.query.cost.norm;
@@ -143,7 +150,7 @@ fn one_sided_costs(lp: &LpModel, f: usize) -> [OneSidedCost; 2] {
     let [charge_up, charge_down] = lp.charges(f);
     let [curve_up, curve_down] = lp.curves(f, norm);
     [(up, charge_up, curve_up), (down, charge_down, curve_down)].map(|(pieces, charge, curve)| OneSidedCost {
-        charge,
+        charge: charge + lp.prices(f).stays,
         pieces,
         curve,
     })

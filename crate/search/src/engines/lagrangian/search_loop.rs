@@ -72,7 +72,7 @@ impl Lagrangian {
         if !self.solve(root.bound, None) {
             return;
         }
-        let fixed = self.cells.lp().program.fixed;
+        let fixed = self.cells.lp().floor;
         let least = 1.2 * (self.cell.as_ref().map_or(fixed, |c| c.bound) - fixed);
         if let Some(free) = self.dive_first() {
             let most = self.cells.costs().0 - fixed;
@@ -91,7 +91,7 @@ impl Lagrangian {
         if self.root.is_none() || limit >= cost {
             return false;
         }
-        let fixed = self.cells.lp().program.fixed;
+        let fixed = self.cells.lp().floor;
         self.rounds += 1;
         // An answer that costs many times the cost of breaking the rows may cost anything, so later limits grow faster.
         let next = fixed + if self.rounds < 5 { NEXT } else { NEXT * NEXT * NEXT } * (limit - fixed);

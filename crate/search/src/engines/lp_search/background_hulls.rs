@@ -151,7 +151,8 @@ impl LpSearch {
     /// The most by which the price of the distance from the hulls differs between two points of the program.
     pub(super) fn paid_between(&self, a: &[f64], b: &[f64]) -> f64 {
         let Some(hulls) = self.hulls.as_ref().filter(|h| h.hull.price > 0.0) else { return 0.0 };
-        let by = |parts: &Vec<(u32, f64)>| parts.iter().map(|&(g, by)| by * (a[g as usize] - b[g as usize])).sum::<f64>();
+        let by =
+            |parts: &Vec<(u32, f64)>| parts.iter().map(|&(g, by)| by * (a[g as usize] - b[g as usize])).sum::<f64>();
         hulls.hull.price * hulls.of.iter().map(|parts| by(parts).abs()).sum::<f64>()
     }
 

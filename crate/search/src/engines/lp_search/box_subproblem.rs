@@ -170,7 +170,7 @@ impl LpSearch {
     pub fn restart(&mut self, cutoff: f64) {
         self.open.clear();
         self.best = None;
-        (self.cost, self.limit, self.proved_floor) = (cutoff, f64::INFINITY, self.lp.program.fixed);
+        (self.cost, self.limit, self.proved_floor) = (cutoff, f64::INFINITY, self.lp.floor);
         (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
     }
 

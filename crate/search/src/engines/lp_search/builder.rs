@@ -377,7 +377,13 @@ impl Builder<'_> {
             Encoding::Levels { first, base, count, .. } if self.lp.unmoved(place, base) => {
                 coefs.extend(shares(first, base, count as usize).map(|(_, g)| (g, 1.0)));
             }
-            Encoding::Levels { .. } => *limit -= 1.0,
+            // The cheapest level is a change: all levels count but those that are none.
+            Encoding::Levels { first, base, count, .. } => {
+                *limit -= 1.0;
+                let var = self.lp.problem.vars.get(place);
+                let stays = |k: usize| var.is_some_and(|var| !var.changed[k] && var.cost[k].is_finite());
+                coefs.extend(shares(first, base, count as usize).filter(|s| stays(s.0)).map(|(_, g)| (g, -1.0)));
+            }
             Encoding::Number { .. } => {}
         }
     }

@@ -2,14 +2,29 @@
 
 use super::lp_model::LpModel;
 use crate::problem::levels::Price;
-use espalier_model::query::Norm;
-use espalier_model::schema::Kind;
+use espalier_model::query::{least_costly, Norm};
+use espalier_model::schema::{Feature, Kind};
 
 impl LpModel {
     /// The cost of giving a missing number a value, and its part in the largest change.
     pub fn entering(&self, f: usize) -> (f64, f64) {
-        let weight = self.query.cost.weights[f].unwrap_or(self.schema()[f].weight);
-        Price { query: &self.query, feature: f, weight }.of(1.0, f64::INFINITY, None)
+        self.prices(f).of(1.0, f64::INFINITY, None)
+    }
+
+    /// The prices of a feature's changes.
+    pub fn prices(&self, f: usize) -> Price<'_> {
+        Price::new(&self.query, f, &self.schema()[f])
+    }
+
+    /// The value at which a number's own price is least: the factual's, unless its change earns. NaN of other features.
+    pub fn cheapest(&self, f: usize) -> f64 {
+        let Some(Feature { kind: Kind::Numeric { column } | Kind::Integer { column }, .. }) = self.schema().get(f)
+        else {
+            return f64::NAN;
+        };
+        let q = self.query.factual[*column];
+        let points = self.query.cost.piecewise[f].as_ref().filter(|_| self.prices(f).stays > 0.0);
+        points.map_or(q, |points| q + least_costly(points, self.lo[f] - q, self.hi[f] - q))
     }
 
     /// Whether a number's value is missing in the factual.
@@ -110,11 +125,11 @@ impl LpModel {
                 Kind::Numeric { column } | Kind::Integer { column } => {
                     let (x, q) = (row[column], self.query.factual[column]);
                     if x == q || x.is_nan() {
+                        sum += self.prices(f).stays;
                         continue;
                     }
-                    let weight = self.query.cost.weights[f].unwrap_or(feature.weight);
                     let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
-                    let (price, step) = (Price { query: &self.query, feature: f, weight }, (x - q).abs() / scale);
+                    let (price, step) = (self.prices(f), (x - q).abs() / scale);
                     if q.is_nan() {
                         self.entering(f)
                     } else if coupled.is_some() {

@@ -117,6 +117,10 @@ pub struct LpModel {
     pub norms: Vec<f64>,
     /// Linear constraints, for integer equations.
     pub(super) constraint_ranges: Vec<ConstraintRange>,
+    /// The least cost of any point: the program's fixed cost less all that changes of numbers may earn.
+    pub floor: f64,
+    /// The most that changes may earn. Costs are raised by it.
+    pub earned: f64,
     /// A cost that no answer reaches.
     pub dearest: f64,
     /// Whether sums of real numbers are tested. Then rounding to the input type can take a point over a side.
@@ -194,6 +198,10 @@ impl LpModel {
             constraint_rows: Vec::new(),
             norms: Vec::new(),
             constraint_ranges: Vec::new(),
+            floor: 0.0,
+            earned: (features.iter().enumerate())
+                .map(|(f, feature)| query.cost.earned(f, feature, &query.factual))
+                .sum(),
             dearest: 0.0,
             causal_features: Vec::new(),
             off_grid: None,
@@ -214,7 +222,7 @@ impl LpModel {
         lp.hold();
         lp.couple();
         let most: f64 = (0..lp.program.width())
-            .map(|c| (lp.program.cost[c] + lp.program.curve[c] * lp.program.upper[c]) * lp.program.upper[c])
+            .map(|c| ((lp.program.cost[c] + lp.program.curve[c] * lp.program.upper[c]) * lp.program.upper[c]).max(0.0))
             .sum();
         let steepest = (0..lp.program.width()).map(|c| lp.program.cost[c] + lp.program.curve[c]).fold(0.0, f64::max);
         lp.program.pull = lp.program.curve.iter().map(|q| (PULL * steepest - q).max(0.0)).collect();
@@ -270,7 +278,7 @@ impl LpModel {
     }
 
     fn features(&mut self, norm: Norm) {
-        let mut is = 0;
+        let (mut is, mut earned) = (0, 0.0);
         let mut absent = Vec::new();
         for f in 0..self.problem.vars.len() {
             let var = self.problem.vars[f].clone();
@@ -309,6 +317,8 @@ impl LpModel {
                 });
                 self.lo[f] = lo;
                 self.hi[f] = hi;
+                let most = self.prices(f).stays;
+                (self.program.fixed, earned) = (self.program.fixed + most, earned + most);
                 let (up, down) = self.slopes(f, scale, norm);
                 let curves = self.curves(f, norm);
                 let place = Encoding::Number {
@@ -365,6 +375,7 @@ impl LpModel {
             self.encodings.push(Encoding::Levels { first, base, flags, count: 2, is });
             is += 2;
         }
+        self.floor = self.program.fixed - earned;
     }
 
     /// Whether a place's base level is no change.

@@ -194,7 +194,7 @@ impl LpSearch {
         let cost = cutoff.min(lp.dearest);
         LpSearch {
             hulls,
-            proved_floor: lp.program.fixed,
+            proved_floor: lp.floor,
             lp,
             open: Vec::new(),
             begun: false,
@@ -240,7 +240,7 @@ impl LpSearch {
     /// A proved lower bound of every answer's cost. When the search is done without an answer, it is the cutoff.
     pub fn bound(&self) -> f64 {
         if !self.begun {
-            return self.lp.program.fixed.min(self.cost);
+            return self.lp.floor.min(self.cost);
         }
         let open = self.open.iter().map(|n| n.bound.max(n.bottleneck_bound)).fold(self.cost.min(self.limit), f64::min);
         let shaved = if open < self.cost { self.shaved } else { self.cost };
@@ -287,7 +287,7 @@ impl LpSearch {
     /// Begins the first round, if the first dive is over.
     fn first_round(&mut self) {
         if self.best.is_some() && !self.first_dive() {
-            self.limit = self.lp.program.fixed + FIRST * (self.cost - self.lp.program.fixed);
+            self.limit = self.lp.floor + FIRST * (self.cost - self.lp.floor);
             self.round_start.clone_from(&self.open);
         }
     }
@@ -299,7 +299,7 @@ impl LpSearch {
         }
         self.proved_floor = self.proved_floor.max(self.limit.min(self.unsettled).min(self.shaved));
         (self.unsettled, self.shaved) = (f64::INFINITY, f64::INFINITY);
-        let fixed = self.lp.program.fixed;
+        let fixed = self.lp.floor;
         let nodes = self.nodes - self.nodes_before_round;
         let more = (nodes as f64 / self.last_round_nodes.max(1) as f64 - 1.0).max(1e-9);
         let growth = if nodes > FEW { self.limit_growth * (DEARER - 1.0) / more } else { FASTEST };

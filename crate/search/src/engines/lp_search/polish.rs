@@ -75,7 +75,7 @@ impl LpSearch {
         }
     }
 
-    /// Moves the incumbent's numbers by steps of single precision: one number towards the factual, alone or with one step of another. It goes on
+    /// Moves the incumbent's numbers by steps of single precision: one number towards its cheapest value, alone or with one step of another. It goes on
     /// while that is cheaper and the predictor agrees.
     pub(super) fn refine(&mut self) {
         // Limits over several features forgive the rounding of single precision. No answer may become cheaper by that.
@@ -83,6 +83,7 @@ impl LpSearch {
         let single = alone && self.lp.rounds && self.lp.input() == Precision::F32 && self.hulls.is_none();
         let Some(best) = self.best.as_ref().filter(|_| single) else { return };
         let factual = self.lp.query.factual.clone();
+        let cheapest: Vec<f64> = (0..self.lp.encodings.len()).map(|f| self.lp.cheapest(f)).collect();
         let number = |place: &Encoding| matches!(place, Encoding::Number { whole: false, .. });
         let moved: Vec<(usize, usize)> = (0..self.lp.encodings.len())
             .filter(|f| number(&self.lp.encodings[*f]))
@@ -107,8 +108,7 @@ impl LpSearch {
                             _ => row[other] = self.lp.held(g, input.before(x)),
                         }
                         let x = row[column];
-                        row[column] =
-                            self.lp.held(f, if x > factual[column] { input.before(x) } else { input.after(x) });
+                        row[column] = self.lp.held(f, if x > cheapest[f] { input.before(x) } else { input.after(x) });
                         left -= 1;
                         if !self.take(row) {
                             break;

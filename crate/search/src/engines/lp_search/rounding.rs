@@ -11,7 +11,7 @@ use crate::tolerances::{EQUAL, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
 use espalier_model::ensemble::{Compare, Ensemble, Precision, Side};
 
 impl LpModel {
-    /// The raw row of a point, with numbers rounded towards the factual; `None` where a level is not chosen or a whole number is not reached.
+    /// The raw row of a point, with numbers rounded to the cheaper side, which is the factual's unless they earn; `None` where a level is not chosen or a whole number is not reached.
     pub fn row(&self, node: &LpNode, at: &[f64]) -> Option<Vec<f64>> {
         let mut row = self.query.factual.clone();
         for (f, (place, feature)) in self.encodings.iter().zip(self.schema()).enumerate() {
@@ -46,7 +46,7 @@ impl LpModel {
                             return None;
                         }
                         x.round()
-                    } else if y > 0.0 {
+                    } else if x > if given.is_some() { origin } else { self.cheapest(f) } {
                         self.input().floor(x)
                     } else {
                         self.input().ceil(x)
@@ -189,7 +189,8 @@ impl LpSearch {
 
     /// Whether the incumbent is as good as any answer of this bound, up to rounding and to `forgiven` in cost.
     pub(super) fn closes(&self, bound: f64, forgiven: f64) -> bool {
-        self.best.is_some() && self.cost <= bound + EQUAL * self.cost.abs() + forgiven
+        let size = (self.cost - self.lp.earned).abs() + self.lp.earned;
+        self.best.is_some() && self.cost <= bound + EQUAL * size + forgiven
     }
 
     /// Takes a row as incumbent if it is a cheaper answer, or becomes one when its consequences are set from their trees.

@@ -101,7 +101,8 @@ impl NearestRow {
         if self.query.sought != Sought::Ties {
             return self.best.is_some() || cost >= self.cutoff;
         }
-        let offset = self.problem.goal.offset;
+        // The cost that the class adds is no less than 0; what changes may earn is taken off.
+        let offset = self.problem.goal.offset.max(0.0);
         self.ties.len() > MAX_TIES || cost + offset > within(self.cost.min(self.cutoff) + offset, EQUAL)
     }
 

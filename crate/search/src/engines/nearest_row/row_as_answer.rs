@@ -41,10 +41,11 @@ impl NearestRow {
             return (q.is_nan() && free).then_some((0.0, 0.0));
         }
         let input = self.problem.compiled.ensemble.input;
+        let price = Price::new(&self.query, f, feature);
         let (min, max) = var.allowed;
         // A value that the model reads as it reads the factual's is no change.
         if input.round(raw) == input.round(q) {
-            return (min <= q && q <= max).then_some((0.0, 0.0));
+            return (min <= q && q <= max).then_some((price.stays, 0.0));
         }
         let x = input.round(raw) + 0.0;
         let whole = matches!(feature.kind, Kind::Integer { .. });
@@ -55,8 +56,6 @@ impl NearestRow {
         *to = x;
         let scale = width(feature);
         let (distance, delta) = if q.is_nan() { (1.0, f64::INFINITY) } else { ((x - q).abs() / scale, x - q) };
-        let weight = self.query.cost.weights[f].unwrap_or(feature.weight);
-        let price = Price { query: &self.query, feature: f, weight };
         Some(match &self.query.cost.quadratic {
             Some(form) if !form.is_diagonal() => (price.beside_form(distance, delta), 0.0),
             _ => price.of(distance, delta, None),

@@ -48,7 +48,7 @@ pub(super) fn discrete(
         first = first.min(level);
         last = level;
         let (cost, reach) = match (own, &feature.kind) {
-            _ if !changed => (0.0, 0.0),
+            _ if !changed => (price.stays, 0.0),
             (Some(o), Kind::Ordinal { .. }) => {
                 let distance = level.abs_diff(o) as f64 / (n.max(2) - 1) as f64;
                 price.of(distance, if up { f64::INFINITY } else { f64::NEG_INFINITY }, Some(level))
@@ -65,7 +65,7 @@ pub(super) fn discrete(
         let open = limits.levels.is_none() && limits.min == f64::NEG_INFINITY && limits.max == f64::INFINITY;
         var.missing = true;
         var.ordered = false;
-        var.push(LevelEntry::stays_missing(if open { 0.0 } else { f64::INFINITY }));
+        var.push(LevelEntry::stays_missing(if open { price.stays } else { f64::INFINITY }));
     }
     Ok(())
 }

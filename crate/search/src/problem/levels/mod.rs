@@ -22,7 +22,8 @@ use espalier_model::schema::Schema;
 pub(crate) struct Var {
     /// Whether levels are ordered and costs rise away from `own`.
     pub ordered: bool,
-    /// The level of the factual. If that level is not allowed, the place where it would be.
+    /// The level from which costs rise on both sides, where levels are ordered: that of the factual, or of a number whose change earns the level of
+    /// least cost. If that level is not allowed, the place where it would be.
     pub own: u32,
     /// Separable cost of the cheapest attainable point of a level; infinite where there is none.
     pub cost: Vec<f64>,
@@ -79,7 +80,7 @@ impl Var {
         self.cost.get(self.best as usize).copied().unwrap_or(f64::INFINITY)
     }
 
-    /// The cheapest level of `lo..=hi` (not empty) of an ordered feature. The cost rises on both sides of the factual's
+    /// The cheapest level of `lo..=hi` (not empty) of an ordered feature. The cost rises on both sides of the
     /// own level. So it is the own level, clamped into the range. Where limits exclude that level, it is the cheaper
     /// of the nearest allowed levels above and below it.
     #[inline]
@@ -120,8 +121,8 @@ impl Var {
                 self.best = k as u32;
             }
         }
-        // An unchanged level is always the cheapest, and it must win ties.
-        if let Some(k) = (0..n).find(|&k| !self.changed[k] && self.cost[k].is_finite()) {
+        // An unchanged level must win ties.
+        if let Some(k) = (0..n).find(|&k| !self.changed[k] && self.cost[k] <= self.least()) {
             self.best = k as u32;
         }
     }
@@ -161,8 +162,7 @@ pub(crate) fn vars(
     let mut vars = Vec::with_capacity(axes.len());
     for (f, (axis, feature)) in axes.iter().zip(&schema.features).enumerate() {
         let limits = limits::limits(f, feature, query, enforced);
-        let weight = query.cost.weights[f].unwrap_or(feature.weight);
-        let price = Price { query, feature: f, weight };
+        let price = Price::new(query, f, feature);
         let mut var = Var {
             ordered: axis.ordered,
             own: 0,
@@ -192,7 +192,9 @@ pub(crate) fn vars(
         // Conditions test sets of levels, and tables price levels in any order.
         let conditioned = query.constraints.iter().flat_map(Constraint::conditions).any(|c| c.feature == f);
         let parted = apart.iter().flatten().any(|way| way.feature == f);
-        if query.cost.tables[f].is_some() || conditioned || parted {
+        // So does a limit on changes, where a change may be cheaper than none.
+        let limited = || query.constraints.iter().any(|c| matches!(c, Constraint::MaxChanges(_)));
+        if query.cost.tables[f].is_some() || conditioned || parted || query.cost.falls(f) && limited() {
             var.ordered = false;
         }
         var.index();

@@ -6,7 +6,7 @@ use super::{LevelEntry, Var};
 use crate::problem::compiled::FeatureLevels;
 use espalier_model::ensemble::Precision;
 use espalier_model::grid::Cuts;
-use espalier_model::query::{Condition, ConditionTest, Constraint, Query};
+use espalier_model::query::{least_costly, Condition, ConditionTest, Constraint, Query};
 use espalier_model::schema::{Feature, Kind};
 
 /// Fills a var of a numeric feature.
@@ -27,6 +27,12 @@ pub(super) fn numeric(
     let whole = matches!(feature.kind, Kind::Integer { .. });
     let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
     extra.extend(refinement(query, index, q, input));
+    let present = !q.is_nan();
+    // Where a change may earn, the factual's value has a cell of its own: beside it, its cell may hold a cheaper value.
+    let earns = query.cost.piecewise[index].as_ref().filter(|_| present && price.stays > 0.0);
+    if earns.is_some() {
+        extra.extend([input.before(input.round(q)), input.round(q)]);
+    }
     var.cuts = axis.cuts.clone();
     if !extra.is_empty() {
         let cuts = Cuts::from_values(axis.cuts.0.iter().copied().chain(extra).collect());
@@ -34,7 +40,6 @@ pub(super) fn numeric(
         var.map = Some(std::iter::once(0).chain(axis.cuts.0.iter().map(place)).collect());
         var.cuts = cuts;
     }
-    let present = !q.is_nan();
     let mut min = limits.min.max(if present { feature.min.min(q) } else { feature.min });
     let mut max = limits.max.min(if present { feature.max.max(q) } else { feature.max });
     let stays = present && q >= min && q <= max;
@@ -48,33 +53,40 @@ pub(super) fn numeric(
     }
     var.allowed = (min, max);
     let own = if present { var.cuts.cell(input.round(q)) } else { 0 };
+    // The value from which costs rise on both sides.
+    let mut centre = q;
     var.own = own as u32;
+    if let Some(points) = earns.filter(|_| min <= max) {
+        centre = q + least_costly(points, min - q, max - q);
+        var.own = var.cuts.cell(input.round(centre)) as u32;
+        var.ordered &= query.cost.per_change == 0.0;
+    }
     let cells = var.cuts.cells();
     var.reserve(cells + 1);
     for cell in 0..cells {
         let (lo, hi) = var.cuts.ends(cell);
         if present && cell == own && stays {
-            var.push(LevelEntry { cost: 0.0, reach: 0.0, changed: false, value: q });
+            var.push(LevelEntry { cost: price.stays, reach: 0.0, changed: false, value: q });
             continue;
         }
-        let movable = !limits.fixed;
-        // Above the factual the least attainable value of a cell is the nearest one, and below it the largest.
-        let upward = !present || cell > own || (cell == own && q < min);
-        let point = if upward {
-            let from = if lo == f64::NEG_INFINITY { min } else { min.max(input.after(lo)) };
-            attained_from(from, whole, input)
-        } else {
-            attained_to(max.min(hi), whole, input)
-        };
-        let inside = point.is_some_and(|x| x > lo && x <= hi && x >= min && x <= max);
-        match point {
-            Some(x) if inside && movable => {
+        // Above that value the least attainable value of a cell is the cheapest one, and below it the largest. Its own cell has one on either side.
+        let from = if lo == f64::NEG_INFINITY { min } else { min.max(input.after(lo)) };
+        let upward = !present || cell > var.own as usize || (cell == own && q < min);
+        let middle = earns.is_some() && cell == var.own as usize;
+        let (least, most) = if middle { (centre, centre) } else { (f64::NEG_INFINITY, f64::INFINITY) };
+        let above = (middle || upward).then(|| attained_from(from.max(least), whole, input)).flatten();
+        let below = (middle || !upward).then(|| attained_to(max.min(hi).min(most), whole, input)).flatten();
+        let mut entry = LevelEntry::SHUT;
+        for x in [above, below].into_iter().flatten() {
+            if x > lo && x <= hi && x >= min && x <= max && !limits.fixed {
                 let (distance, delta) = if present { ((x - q).abs() / scale, x - q) } else { (1.0, f64::INFINITY) };
                 let (cost, reach) = price.of(distance, delta, None);
-                var.push(LevelEntry { cost, reach, changed: true, value: x });
+                if cost < entry.cost {
+                    entry = LevelEntry { cost, reach, changed: true, value: x };
+                }
             }
-            _ => var.push(LevelEntry::SHUT),
         }
+        var.push(entry);
     }
     if !present && !limits.needed {
         // If the factual is missing, "missing" is unchanged. It breaks no limit on direction, but no range contains it.
@@ -82,7 +94,7 @@ pub(super) fn numeric(
         var.missing = true;
         var.ordered = false;
         var.own = cells as u32;
-        let cost = if open { 0.0 } else { f64::INFINITY };
+        let cost = if open { price.stays } else { f64::INFINITY };
         var.push(LevelEntry::stays_missing(cost));
     }
 }

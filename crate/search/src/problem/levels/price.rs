@@ -1,13 +1,23 @@
 //! The cost of changing one feature.
 
-use espalier_model::query::Query;
-use espalier_model::schema::Weight;
+use espalier_model::query::{piecewise, Query};
+use espalier_model::schema::{Feature, Weight};
 
-/// The cost of a change of one feature by a scaled distance.
+/// The prices of one feature's changes. All are raised by the most that the feature may earn, staying included. So none is below 0, and the goal's
+/// [`offset`](crate::problem::target::Goal::offset) takes that off again.
 pub(crate) struct Price<'a> {
-    pub query: &'a Query,
-    pub feature: usize,
-    pub weight: Weight,
+    query: &'a Query,
+    feature: usize,
+    weight: Weight,
+    /// The price of staying: the most that the feature may earn, at least 0.
+    pub stays: f64,
+}
+
+impl<'a> Price<'a> {
+    pub fn new(query: &'a Query, feature: usize, schema: &Feature) -> Price<'a> {
+        let weight = query.cost.weights[feature].unwrap_or(schema.weight);
+        Price { query, feature, weight, stays: query.cost.earned(feature, schema, &query.factual) }
+    }
 }
 
 impl Price<'_> {
@@ -20,12 +30,13 @@ impl Price<'_> {
         }
         if let Some(points) = &cost.piecewise[self.feature] {
             if delta.is_finite() {
-                return (piecewise(points, delta) + cost.per_change, 0.0);
+                // Close to 0 the sum may round to less than 0.
+                return ((piecewise(points, delta) + self.stays).max(0.0) + cost.per_change, 0.0);
             }
         }
         if let (Some(table), Some(level)) = (&cost.tables[self.feature], level) {
             if let Some(price) = table[level] {
-                return (price + cost.per_change, 0.0);
+                return (price + self.stays + cost.per_change, 0.0);
             }
         }
         let form = cost.quadratic.as_ref().and_then(|q| Some((q.own(self.feature)? * distance * distance, q.beside)));
@@ -33,7 +44,7 @@ impl Price<'_> {
             return (form + cost.per_change, 0.0);
         }
         let separable = self.normed(distance, delta) + form.map_or(0.0, |form| form.0) + cost.per_change;
-        (separable, cost.norm.linf * self.weighed(delta) * distance)
+        (self.stays + separable, cost.norm.linf * self.weighed(delta) * distance)
     }
 
     /// The part of the norms, the largest change excepted.
@@ -56,12 +67,4 @@ impl Price<'_> {
         let alone = cost.quadratic.as_ref().is_some_and(|q| q.alone(self.feature));
         cost.per_change + if alone { 0.0 } else { self.normed(distance, delta) }
     }
-}
-
-/// A convex piecewise-linear function through its points. The end slopes continue outwards.
-fn piecewise(points: &[(f64, f64)], x: f64) -> f64 {
-    let i = points.partition_point(|p| p.0 < x).clamp(1, points.len() - 1);
-    let ((x0, y0), (x1, y1)) = (points[i - 1], points[i]);
-    // Close to 0 the sum may round to less than 0.
-    (y0 + (x - x0) * (y1 - y0) / (x1 - x0)).max(0.0)
 }

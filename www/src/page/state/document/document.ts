@@ -52,7 +52,9 @@ export type Price =
   /** One a level; staying costs nothing, whichever number stands there. */
   | { levels: number[] }
   /** `first` units cost `price` together, as many more `beyond` each time; `beyond` is not below `price`. */
-  | { first: number; price: number; beyond: number };
+  | { first: number; price: number; beyond: number }
+  /** 1 more costs so much, and 1 less as much less: below 0 the more the better, above 0 the less. */
+  | { each: number };
 
 /** As the contract has it, nothing left open. */
 export interface Hull {

@@ -24,7 +24,7 @@ const MOST_CELLS = 2_000_000;
 
 /** The cost allowed for the features that are not on the map: the set one, else the cost of the answer. */
 export function reachCost(state: State): number {
-  return state.doc.reach ?? verified(displayed(state))?.cost ?? 0.2;
+  return state.doc.reach ?? Math.max(verified(displayed(state))?.cost ?? 0.2, 0);
 }
 
 /** The request for all boxes within the cost, the features of the map free to move. */

@@ -3,12 +3,15 @@ import { inSentence } from "./names.js";
 
 export const priceWords = {
   own: "own price",
+  less: "the less the better",
+  most: "the more the better",
   chip: (name: string) => `${name} at its own price`,
   of: (name: string) => `Price of changing ${inSentence(name)}`,
   first: "The first",
   cost: "cost",
   each: (units: string) => `each further ${units} cost`,
   to: "to",
+  more: (unit = "1") => `Each ${unit} more costs`,
   firstOf: (name: string) => `How many units of ${inSentence(name)} the first price is for`,
   priceOf: (name: string) => `Cost of the first units of ${inSentence(name)}`,
   beyondOf: (name: string) => `Cost of as many further units of ${inSentence(name)}`,

@@ -146,7 +146,7 @@ impl HyperplaneSearch {
             form.named_column(String::new(), Domain::Real, price, most);
         }
         let relaxation = MilpRelaxation::new(&lp);
-        let bound = cells.lp().program.fixed;
+        let bound = cells.lp().floor;
         root.iter().for_each(|cell| cells.dive_first(cell.clone()));
         let open =
             root.into_iter().map(|cell| Subproblem { cell, bound, before: f64::NEG_INFINITY, from: None }).collect();
