@@ -68,7 +68,7 @@ export const dataWords = {
     none: "The answer may lie where no row is near.",
     explain: ({ epsilon = 0, price, clusters }: Hull, rows: string) => {
       const group = clusters > 1 ? " of one group, in which rows are alike" : "";
-      if (price !== undefined) return `The distance from a mixture of ${rows}${group} is added to the cost: ${String(price)} for a whole range.`;
+      if (price !== undefined) return `The distance from a mixture of ${rows}${clusters > 1 ? " of one group" : ""} is added to the cost: ${String(price)} for a whole range.`;
       return `The answer is a mixture of ${rows}${group}${epsilon > 0 ? `, or at most ${share(epsilon)} of the ranges from one` : ""}. The map is hatched where no such place is, the other features being as they are there.`;
     },
     chip: ({ epsilon = 0, price, clusters }: Hull, rows: string) => `${price === undefined ? "Between" : "Near"} ${rows}${clusters > 1 ? ` of 1 of ${String(clusters)} groups` : ""}${price !== undefined ? `, at ${String(price)} a range` : epsilon > 0 ? `, or ${share(epsilon)} outside` : ""}`,
