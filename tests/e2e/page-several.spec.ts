@@ -110,3 +110,49 @@ test("answers that cost the same are listed as such, and asked as ties", async (
   await page.getByRole("button", { name: "Export" }).click();
   await expect(page.locator("pre.code")).toContainText('"ties":true');
 });
+
+test("others lie in another group of rows or nearer to them, or were met by the search; and a distance from the rows may have a price", async ({ page }) => {
+  await open(page);
+  await rule(page).selectOption("met");
+  await settled(page);
+  await expect(page.getByText("Nothing is proved of their costs").first()).toBeVisible();
+  const met = differing(page).first();
+  if (await met.isEnabled()) {
+    await expect(met).toContainText("Met before the cheapest");
+    await met.click();
+    await expect(page.locator(".badge").first()).toHaveText("Not settled");
+  }
+  await page.getByRole("button", { name: /^Data/ }).click();
+  await page.getByRole("radio", { name: "Between the rows" }).check();
+  await page.getByRole("combobox", { name: "Into how many groups of alike rows they are parted" }).selectOption("3");
+  // Each group has an answer where the distance from its rows may be paid for.
+  const far = page.getByRole("combobox", { name: "How far outside it may lie" });
+  await far.selectOption({ label: "anywhere, at 1 a range" });
+  await expect(page.getByText("is added to the cost: 1 for a whole range.")).toBeVisible();
+  await settled(page);
+  await rule(page).selectOption("groups");
+  await settled(page);
+  await expect(differing(page).first()).toHaveText(/^2\s*Another group than 1.*changes/s);
+  await differing(page).first().click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.locator("pre.code")).toContainText('"each":true');
+  await page.keyboard.press("Escape");
+  await far.selectOption("0.5");
+  await settled(page);
+  await rule(page).selectOption("nearer");
+  await settled(page);
+  await expect(differing(page)).toHaveText([/^2\s*At most 20\s% outside/, /^3\s*At most 10\s% outside/]);
+  // A price in place of the distance: no smaller distance is left to ask for.
+  await far.selectOption({ label: "anywhere, at 1 a range" });
+  await settled(page);
+  await expect(differing(page).first()).toContainText("Other features than 1");
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.locator("pre.code")).toContainText('"hull":{"price":1,"norm":"l1","clusters":3}');
+  await page.keyboard.press("Escape");
+  await accessible(page);
+  // How odd steps are together is a measure beside the norms.
+  await page.getByRole("combobox", { name: "How the size of a change is measured" }).selectOption("rows");
+  await settled(page);
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.locator("pre.code")).toContainText('"quadratic":{"ridge":0.01},"norm":"l1"');
+});

@@ -82,8 +82,10 @@ describe("the query of a checked request", () => {
 
   it("has no certificate with a limit that none is written for", () => {
     const none = "this kind of request has no certificate";
-    expect(says({ query: person, target, cost: { quadratic: {} } })).toEqual({ checked: false, what: "a quadratic cost has no certificate" });
-    for (const part of [{ real_rows: true }, { radius: true }, { distinct: {} }, { plausibility: { hull: {} } }]) expect(says({ query: person, target, ...part }), JSON.stringify(part)).toEqual({ checked: false, what: none });
+    expect(says({ query: person, target, cost: { quadratic: [[10]] } })).toEqual({ checked: false, what: "a quadratic cost has no certificate", attained: true });
+    expect(says({ query: person, target, cost: { quadratic: [[5]], norm: { l1: 0.5 } } })).toHaveProperty("attained", true);
+    expect(says({ query: person, target, plausibility: { hull: {} } })).toEqual({ checked: false, what: "the weights of the counterfactual's mixture are no shares of 1" });
+    for (const part of [{ real_rows: true }, { radius: true }, { distinct: {} }]) expect(says({ query: person, target, ...part }), JSON.stringify(part)).toEqual({ checked: false, what: none });
     expect(says({ query: person, target, real_rows: false, plausibility: {} })).toMatchObject(confirmed);
   });
 });
@@ -92,6 +94,10 @@ describe("the unreadable part of a request", () => {
   const limit = (constraint: unknown): object => ({ constraints: [constraint] });
   const unreadable: [object, string][] = [
     [{ query: 5 }, `/query: ${object}`],
+    [{ cost: { quadratic: [[1, 0]] } }, "/cost/quadratic: a number for each two of 1 numbers is needed"],
+    [{ cost: { quadratic: {} } }, `/cost/quadratic/ridge: ${numeric}`],
+    [{ cost: { quadratic: "rows" } }, "/cost/quadratic: rows whose covariance has an inverse are needed"],
+    [{ plausibility: { hull: { norm: "l3" } } }, '/plausibility/hull/norm: one of "l1", "l2", "linf" is needed'],
     [{ query: [4] }, "/query: 7 values are needed"],
     [{ query: [4, 0, "1", 0, 5, 0, 7] }, `/query/2: ${numeric}`],
     [{ query: [4, 0, 1, 0, 4, 0, 7] }, "/query/4: a level of the feature is needed"],

@@ -67,6 +67,9 @@ const REQUESTS: Json[] = [
   { query, target: { best: { difference: { ...classifier, background: null }, class: "high", side: "below" }, budget: 0.5 } },
   { query, target: { apart: { difference: { ...classifier, background: null }, class: 1 }, at_least: 0.1 } },
   { query, target: { class: 1, min_probability: 0.5 }, series: { to: 0.9, step: 0.05 } },
+  { query, target, pool: 5 },
+  { query, target, plausibility: { hull: { epsilon: [0, 0.05], clusters: 2, each: true } } },
+  { query, target, cost: { quadratic: { ridge: 0.1 }, norm: "l1" }, plausibility: { hull: { price: 0.5 } } },
   {
     ...{ query, target },
     constraints: [

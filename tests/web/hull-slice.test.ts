@@ -11,7 +11,7 @@ import type { Scale } from "../../www/src/plot/scales.js";
 import { root, wasm } from "./models.js";
 import type { Hull } from "../../www/src/page/state/document/document.js";
 
-type HullAsked = Pick<Hull, "epsilon" | "norm">;
+type HullAsked = Required<Pick<Hull, "epsilon" | "norm">>;
 
 beforeAll(() => void start(wasm()));
 

@@ -1,13 +1,13 @@
 /** Answers between rows: asked for, said, loosened, kept in a link, held against pins; and the way of a real row. */
 import { describe, expect, test } from "vitest";
-import { setMaxChanges, toggleLock } from "../../www/src/page/state/editing/actions.js";
+import { setMaxChanges, setNorm, toggleLock } from "../../www/src/page/state/editing/actions.js";
 import { setCauses } from "../../www/src/page/state/limits/causes.js";
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
 import { BETWEEN, setHull } from "../../www/src/page/state/limits/hull.js";
 import { loosen, looseningsFor } from "../../www/src/page/state/answer/loosen.js";
 import { addPin, Pins, pinStatus } from "../../www/src/page/state/compare/pins.js";
 import { obeys, originAt, requestOf, requestWithout } from "../../www/src/page/state/request/request.js";
-import { clauses } from "../../www/src/page/state/answer/selectors.js";
+import { badgeOf, clauses } from "../../www/src/page/state/answer/selectors.js";
 import { present } from "../../www/src/page/state/answer/shown.js";
 import type { Shown, Way } from "../../www/src/page/state/document/state.js";
 import { Store } from "../../www/src/page/state/document/store.js";
@@ -16,6 +16,11 @@ import { answerWay, waysFor } from "../../www/src/page/state/answer/ways.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
 import { chipsOf, lifted } from "../../www/src/page/view/chips.js";
 import { mixtureText } from "../../www/src/page/view/data/hull.js";
+import { wayText } from "../../www/src/page/view/ways.js";
+import { hulls } from "../../www/src/page/state/map/hulls.js";
+import { costOf } from "../../www/src/page/state/request/cost.js";
+import { rulesFor, setSeveral, severalOf } from "../../www/src/page/state/request/several.js";
+import type { Distinct } from "../../www/src/page/state/document/document.js";
 import { loosenText } from "../../www/src/page/view/limits.js";
 import { words } from "../../www/src/page/view/words.js";
 import { type AskedModel, doc, info, modelThat, person } from "./page-fixtures.js";
@@ -35,7 +40,7 @@ const shownOf = (answer: Answer, request: RequestDoc): Shown => ({ request, answ
 
 /** A model that has answers from an enlargement on, and accepts everything. */
 const handle = (least: number): AskedModel =>
-  modelThat(({ plausibility }) => (!plausibility?.hull || (plausibility.hull.epsilon ?? 0) >= least ? found : none), {
+  modelThat(({ plausibility }) => (!plausibility?.hull || Number(plausibility.hull.epsilon ?? 0) >= least ? found : none), {
     rows: () => Promise.resolve([person, [1, 2, 3, 4, 5, 6, 7], values]),
     room: () => Promise.resolve([{ feature: "Credit amount", from: 3345.4, to: 3345.4 }]),
   });
@@ -56,6 +61,53 @@ describe("an answer between rows", () => {
     expect(decode(encode(doc, false) ?? "")?.doc.hull).toBeUndefined();
     expect(() => decode(encode(setHull(doc, { ...BETWEEN, epsilon: -1 }), false) ?? "")).toThrow("field h");
     expect(originAt(inside, "/plausibility/hull")).toEqual({ part: "hull", feature: null });
+  });
+
+  test("may be soft: the distance has a price in place of a limit, nothing is hatched, and costs are the engine's alone", () => {
+    const soft = setHull(doc, { price: 1, norm: "l1", clusters: 2 });
+    expect(requestOf(soft).plausibility).toEqual({ hull: { price: 1, norm: "l1", clusters: 2 } });
+    expect(chipsOf(soft)[0]?.text).toBe("Near accepted rows of 1 of 2 groups, at 1 a range");
+    expect(decode(encode(soft, false) ?? "")?.doc.hull).toEqual(soft.hull);
+    expect(() => decode(encode(setHull(doc, { price: 1, epsilon: 0, norm: "l1", clusters: 1 }), false) ?? "")).toThrow("field h");
+    const state = { ...new Store((run) => run()).state, doc: soft };
+    expect(hulls.about(state)).toBeNull();
+    expect(hulls.about({ ...state, doc: inside })).not.toBeNull();
+    expect([soft, inside].map((one) => Number.isNaN(costOf(one, values)))).toEqual([true, false]);
+    expect(mixtureText(shownOf(found, requestOf(soft)))).toContain("Near a mixture");
+  });
+
+  test("has others by group and by distance, where there are any, and as the search met them", async () => {
+    const rules = (now: typeof doc): Distinct[] => rulesFor(now).filter((one) => typeof one === "string");
+    const grouped = setHull(doc, { ...BETWEEN, clusters: 3 });
+    expect(rules(doc)).toEqual(["features", "regions", "ties", "met"]);
+    expect(rules(grouped)).toEqual(["features", "regions", "ties", "groups", "nearer", "met"]);
+    expect(rules(setHull(doc, { price: 1, norm: "l1", clusters: 1 }))).toEqual(rules(doc));
+    const by = async (distinct: Distinct, model: AskedModel): Promise<(Way & { text: string })[]> => {
+      const now = setSeveral(grouped, { distinct, count: 3 });
+      expect(decode(encode(now, false) ?? "")?.doc.several).toEqual(now.several);
+      const all = waysFor(shownOf(found, requestOf(grouped)), info.classes, 0, false, severalOf(now)).filter(({ kind }) => kind === "other");
+      return Promise.all(all.map(async (way) => ({ ...(await answerWay(model, requestOf(grouped), way, {})), text: wayText(way) })));
+    };
+    const near = handle(0.02);
+    const nearest = await by("nearer", near);
+    expect(nearest.map(({ text, state }) => [text, state])).toEqual([["At most 2\u00a0% outside", "proved"], ["Nothing outside", "impossible"]]);
+    expect(near.asked.every(({ plausibility }) => typeof plausibility?.hull?.epsilon === "number")).toBe(true);
+    const first = found.counterfactuals[0]!;
+    const groups = await by("groups", modelThat(({ plausibility }) => (plausibility?.hull?.each ? { ...found, counterfactuals: [first, { ...first, cost: 2 }] } : found), { room: () => handle(0).room({ query: [], target: { class: 1 } }, []) }));
+    expect(groups.map(({ text, state, cost }) => [text, state, cost])).toEqual([["Another group than 1", "proved", 2], ["Another group than 1 and 2", "impossible", null], ["Another group than 1 to 3", "impossible", null]]);
+    const met = await by("met", modelThat(({ pool }) => (pool ? { ...found, pool: [{ ...first, cost: 3 }] } : found), { room: () => handle(0).room({ query: [], target: { class: 1 } }, []) }));
+    // Nothing is proved of them.
+    expect(met.map(({ text, state, cost }) => [text, state, cost])).toEqual([["Met before the cheapest", "open", 3], ["Met before the cheapest", "impossible", null], ["Met before the cheapest", "impossible", null]]);
+    expect(badgeOf(new Store((run) => run()).state, met[0]!.shown!)).toBe("not settled");
+    // Without the hull the rule has no meaning, and the usual one is asked for.
+    expect(severalOf(setSeveral(doc, { distinct: "groups" })).distinct).toBe("features");
+  });
+
+  test("may cost how odd steps are together among the rows", () => {
+    const odd = setNorm(doc, "rows");
+    expect(requestOf(odd).cost).toMatchObject({ quadratic: { ridge: 0.01 }, norm: "l1" });
+    expect(decode(encode(odd, false) ?? "")?.doc.norm).toBe("rows");
+    expect(costOf(odd, values)).toBeNaN();
   });
 
   test("names the rows that it is a mixture of", () => {

@@ -266,6 +266,11 @@ export type Norm = NormName | Norms;
  */
 export type NormName = "l0" | "l1" | "l2" | "linf";
 /**
+ * A symmetric matrix without negative eigenvalues over the scaled changes of all numeric and integer features, in the schema's order; or the inverse of
+ * their covariance in the background rows.
+ */
+export type Quadratic = number[][] | "rows" | Ridge;
+/**
  * In the features that change, in the region, or by a distance.
  */
 export type Distinct = ("features" | "regions") | Apart;
@@ -277,6 +282,10 @@ export type Engine = "auto" | "boxes" | "milp";
  * A lead in raw score, or margins of both kinds.
  */
 export type Margin = number | Margins;
+/**
+ * A distance, or several from the smallest to the largest.
+ */
+export type Distances = number | number[];
 /**
  * The least average path length.
  */
@@ -345,6 +354,10 @@ export interface Answer {
    */
   counterfactuals: Counterfactual[];
   /**
+   * Where an answer in each of several hulls was asked for: how each ended, by cluster and then by distance.
+   */
+  hulls?: InHull[];
+  /**
    * How well trees that were learned from the background rows explain these, in the request's order.
    */
   learned?: Learned[];
@@ -356,6 +369,10 @@ export interface Answer {
    * Where a depth in an isolation forest was asked for: the least average path length.
    */
   min_path_length?: number;
+  /**
+   * Where a pool was asked for: other answers that the search met, cheapest first. They are not proved to be the next best.
+   */
+  pool?: Counterfactual[];
   /**
    * Where a radius was given: disjoint boxes of the target, the nearest first. A feature that a box does not name may be anything.
    */
@@ -498,6 +515,43 @@ export interface Share {
   weight: number;
 }
 /**
+ * The search in one of several hulls.
+ */
+export interface InHull {
+  /**
+   * The number of its cluster, where there is an answer for each.
+   */
+  cluster?: number;
+  /**
+   * Where there is none: all that together excludes every answer, as in the answer's own `conflict`.
+   */
+  conflict?: string[];
+  /**
+   * `false` where it is not proved that each of these is needed.
+   */
+  conflict_minimal?: false;
+  /**
+   * The place of its cheapest answer in `counterfactuals`; null where there is none.
+   */
+  counterfactual: number | null;
+  /**
+   * How far from it an answer may be.
+   */
+  epsilon: number;
+  /**
+   * No answer in it is cheaper; null where nothing is known, or where there is none.
+   */
+  lower_bound: number | null;
+  /**
+   * How many background rows span it.
+   */
+  rows: number;
+  /**
+   * Whether its answer is proved, is the best so far, was proved not to exist, or was not found in time.
+   */
+  status: "optimal" | "feasible" | "infeasible" | "unknown";
+}
+/**
  * How well trees that were learned explain the rows that they were learned from: as a share of the feature's variance.
  */
 export interface Learned {
@@ -582,6 +636,10 @@ export interface RequestDoc {
    * How plausible an answer must be.
    */
   plausibility?: Plausibility;
+  /**
+   * How many other answers are listed, at most, that the search meets on its way. Nothing is proved of their costs.
+   */
+  pool?: number;
   /**
    * Where the search starts from.
    */
@@ -834,10 +892,9 @@ export interface CostDoc {
     [k: string]: [number, number][];
   };
   /**
-   * In place of a norm: a symmetric matrix without negative eigenvalues over the scaled changes of all numeric and integer features, in
-   * the schema's order.
+   * In place of a norm of all numeric and integer features, or beside one that is stated.
    */
-  quadratic?: number[][];
+  quadratic?: Quadratic;
   /**
    * By feature and label: the cost of ending in that level. Below 0 it earns.
    */
@@ -873,6 +930,15 @@ export interface Norms {
    * Of the largest.
    */
   linf?: number;
+}
+/**
+ * The same, of a covariance with larger variances.
+ */
+export interface Ridge {
+  /**
+   * The share of the mean variance that is added to each.
+   */
+  ridge: number;
 }
 /**
  * A distance between answers.
@@ -918,13 +984,21 @@ export interface Hull {
    */
   clusters?: number;
   /**
-   * How far from it an answer may be; 0 where nothing is said.
+   * Whether the cheapest answer of each cluster is wanted.
    */
-  epsilon?: number;
+  each?: boolean;
+  /**
+   * How far from it an answer may be; 0 where nothing is said. A list asks for the cheapest answer at each distance.
+   */
+  epsilon?: Distances;
   /**
    * In which norm; `l1` where nothing is said.
    */
   norm?: "l1" | "l2" | "linf";
+  /**
+   * In place of a limit: added to the cost for each unit of its distance.
+   */
+  price?: number;
 }
 /**
  * A series of demands, from the target's own on. Each answer is the cheapest to all demands above the probability or value of the one before it,

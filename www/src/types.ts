@@ -11,7 +11,7 @@ export type { Certificate, Change, ChangeDoc, ConditionDoc, ConstraintDoc, CostD
 export type Counterfactual = Omit<contract.Counterfactual, "values"> & { values: number[] };
 /** A schema that tells of features; a document without them leaves every column a number. */
 export type SchemaDoc = contract.SchemaDoc & Required<Pick<contract.SchemaDoc, "features">>;
-export type Answer = Omit<contract.Answer, "counterfactuals"> & { counterfactuals: Counterfactual[] };
+export type Answer = Omit<contract.Answer, "counterfactuals" | "pool"> & { counterfactuals: Counterfactual[]; pool?: Counterfactual[] };
 
 /** One feature of a loaded model, everything resolved. */
 export interface FeatureInfo {

@@ -8,7 +8,7 @@ use espalier_model::ensemble::{Ensemble, Prediction, Unit};
 use espalier_model::explanation::{
     Counterfactual, Explanation, Extent, FeatureChange, Reason, Region, Setting, Status,
 };
-use espalier_model::query::{Constraint, Depth, Query};
+use espalier_model::query::{Constraint, Depth, Hull, Query};
 use espalier_model::schema::{Feature, Kind, Schema};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -26,6 +26,12 @@ pub struct AnswerDoc<'a> {
     counterfactuals: Vec<CounterfactualDoc<'a>>,
     /// Nothing is cheaper than this; null where nothing is known.
     lower_bound: Option<Num>,
+    /// Where a pool was asked for: other answers that the search met, cheapest first. They are not proved to be the next best.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pool: Vec<CounterfactualDoc<'a>>,
+    /// Where an answer in each of several hulls was asked for: how each ended, by cluster and then by distance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hulls: Vec<InHullDoc>,
     /// Where a radius was given: disjoint boxes of the target, the nearest first. A feature that a box does not name may be anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     regions: Option<Vec<RegionDoc<'a>>>,
@@ -62,6 +68,34 @@ pub struct AnswerDoc<'a> {
     certificate: Option<CertificateDoc>,
     /// The work of the search.
     work: WorkDoc<'a>,
+}
+
+/// The search in one of several hulls.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "InHull")]
+struct InHullDoc {
+    /// The number of its cluster, where there is an answer for each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cluster: Option<usize>,
+    /// How many background rows span it.
+    rows: usize,
+    /// How far from it an answer may be.
+    #[schemars(with = "f64")]
+    epsilon: Num,
+    /// Whether its answer is proved, is the best so far, was proved not to exist, or was not found in time.
+    #[schemars(extend("enum" = ["optimal", "feasible", "infeasible", "unknown"]))]
+    status: &'static str,
+    /// The place of its cheapest answer in `counterfactuals`; null where there is none.
+    counterfactual: Option<usize>,
+    /// No answer in it is cheaper; null where nothing is known, or where there is none.
+    lower_bound: Option<Num>,
+    /// Where there is none: all that together excludes every answer, as in the answer's own `conflict`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<Vec<String>>,
+    /// `false` where it is not proved that each of these is needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("const" = false))]
+    conflict_minimal: Option<bool>,
 }
 
 /// A box in which every point has the target.
@@ -248,19 +282,22 @@ pub enum PredictionDoc {
 impl<'a> AnswerDoc<'a> {
     /// The document of an explanation that `engine` found in `milliseconds`.
     pub fn new(explanation: &Explanation, schema: &'a Schema, engine: &'a str, milliseconds: f64) -> Self {
-        let conflict = explanation.conflict.as_ref().filter(|_| explanation.status == Status::Infeasible);
+        let (conflict, conflict_minimal) = conflict(explanation);
+        let all = |list: &[Counterfactual]| list.iter().map(|c| CounterfactualDoc::new(c, schema)).collect();
         AnswerDoc {
             status: explanation.status.name(),
-            counterfactuals: explanation.counterfactuals.iter().map(|c| CounterfactualDoc::new(c, schema)).collect(),
+            counterfactuals: all(&explanation.counterfactuals),
             lower_bound: explanation.lower_bound.map(Num),
+            pool: all(&explanation.pool),
+            hulls: explanation.hulls.iter().map(|one| InHullDoc::new(one, explanation)).collect(),
             regions: explanation.regions.as_ref().map(|r| r.boxes.iter().map(|b| RegionDoc::new(b, schema)).collect()),
             complete_within: explanation.regions.as_ref().map(|r| Num(r.complete_within)),
             best: explanation.reach.map(|r| ReachDoc { value: Num(r.value), bound: Num(r.bound) }),
             unit: None,
             min_path_length: None,
             learned: Vec::new(),
-            conflict: conflict.map(|c| c.reasons.iter().map(pointer).collect()),
-            conflict_minimal: conflict.filter(|c| !c.minimal).map(|_| false),
+            conflict,
+            conflict_minimal,
             truncated: explanation.truncated,
             certificate: explanation.certificate.as_ref().map(|c| CertificateDoc {
                 version: 1,
@@ -277,12 +314,13 @@ impl<'a> AnswerDoc<'a> {
     /// their parts of budgets and the words of other models, as far as the query asks for them.
     /// Names plausibility and the distance from splits where they are in conflict.
     pub fn asked(mut self, query: &Query, schema: &'a Schema) -> Self {
+        let mut all: Vec<&mut CounterfactualDoc> = self.counterfactuals.iter_mut().chain(&mut self.pool).collect();
         for constraint in &query.constraints {
             if let Constraint::CausalEnsemble { feature, cause } = constraint {
                 let name = &schema.features[*feature].name;
                 self.learned.extend(cause.explained.map(|share| LearnedDoc { feature: name, explained: Num(share) }));
             }
-            for one in &mut self.counterfactuals {
+            for one in &mut all {
                 let values: Vec<f64> = one.values.iter().map(|v| v.0).collect();
                 match constraint {
                     Constraint::Budget(budget) => {
@@ -295,13 +333,13 @@ impl<'a> AnswerDoc<'a> {
                 }
             }
             let Some(feature) = constraint.consequence() else { continue };
-            for change in self.counterfactuals.iter_mut().flat_map(|c| &mut c.changes) {
+            for change in all.iter_mut().flat_map(|c| &mut c.changes) {
                 change.consequence |= change.index == feature;
             }
         }
         if let Some(Depth { forest, least }) = &query.depth {
             self.min_path_length = Some(Num(*least));
-            for one in &mut self.counterfactuals {
+            for one in &mut all {
                 let values: Vec<f64> = one.values.iter().map(|v| v.0).collect();
                 if let Ok(Prediction::Value(length)) = forest.predict(&values) {
                     one.path_length = Some(Num(length));
@@ -313,7 +351,12 @@ impl<'a> AnswerDoc<'a> {
             (query.hull.is_some(), query.hull_at(), "/plausibility/hull"),
             (query.distance > 0.0, query.distance_at(), "/margin/distance"),
         ];
-        for pointer in self.conflict.iter_mut().flatten() {
+        let hulls = query.hull.as_ref().map(|hull| hull.single(&schema.features));
+        for (one, hull) in self.hulls.iter_mut().zip(hulls.into_iter().flatten()) {
+            one.within(&hull, schema);
+        }
+        let conflicts = self.hulls.iter_mut().map(|one| &mut one.conflict).chain([&mut self.conflict]);
+        for pointer in conflicts.flatten().flatten() {
             if let Some((.., name)) = besides.iter().find(|b| b.0 && *pointer == format!("/constraints/{}", b.1)) {
                 *pointer = (*name).into();
             }
@@ -341,7 +384,7 @@ impl<'a> AnswerDoc<'a> {
 
     /// Removes the scores of every prediction, for a model without probabilities, whose scores are decisions.
     pub fn decisions(mut self) -> Self {
-        for one in &mut self.counterfactuals {
+        for one in self.counterfactuals.iter_mut().chain(&mut self.pool) {
             if let PredictionDoc::Class { scores, raw, .. } = &mut one.prediction {
                 scores.clear();
                 raw.clear();
@@ -354,6 +397,37 @@ impl<'a> AnswerDoc<'a> {
     pub fn to_json(&self) -> String {
         to_json(self)
     }
+}
+
+impl InHullDoc {
+    /// The document of the search in one hull, among the answers of all.
+    fn new(one: &Explanation, all: &Explanation) -> Self {
+        let first = one.counterfactuals.first();
+        let (conflict, conflict_minimal) = conflict(one);
+        InHullDoc {
+            cluster: None,
+            rows: 0,
+            epsilon: Num(0.0),
+            status: one.status.name(),
+            counterfactual: first.and_then(|c| all.counterfactuals.iter().position(|other| other.values == c.values)),
+            lower_bound: one.lower_bound.map(Num),
+            conflict,
+            conflict_minimal,
+        }
+    }
+
+    /// Says which hull it is.
+    fn within(&mut self, hull: &Hull, schema: &Schema) {
+        self.cluster = hull.only;
+        self.rows = hull.parts(&schema.features).iter().map(|part| part.rows.len()).sum();
+        self.epsilon = Num(hull.epsilon);
+    }
+}
+
+/// The conflict of an explanation that is infeasible, by pointers, and `false` where it is not proved to be minimal.
+fn conflict(explanation: &Explanation) -> (Option<Vec<String>>, Option<bool>) {
+    let conflict = explanation.conflict.as_ref().filter(|_| explanation.status == Status::Infeasible);
+    (conflict.map(|c| c.reasons.iter().map(pointer).collect()), conflict.filter(|c| !c.minimal).map(|_| false))
 }
 
 impl<'a> RegionDoc<'a> {
@@ -506,6 +580,8 @@ mod tests {
             certificate: None,
             regions: None,
             reach: None,
+            pool: Vec::new(),
+            hulls: Vec::new(),
             work: Work { nodes: 812 },
         };
         assert_eq!(
@@ -548,6 +624,8 @@ mod tests {
                 certificate: None,
                 regions: None,
                 reach: None,
+                pool: Vec::new(),
+                hulls: Vec::new(),
                 work: Work::default(),
             };
             let text = AnswerDoc::new(&explanation, &schema(), "boxes", 0.0).to_json();
@@ -583,6 +661,8 @@ mod tests {
                 certificate: Some(certificate),
                 regions: None,
                 reach: None,
+                pool: Vec::new(),
+                hulls: Vec::new(),
                 work: Work::default(),
             };
             AnswerDoc::new(&explanation, &schema(), "boxes", 0.0).to_json()

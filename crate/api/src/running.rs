@@ -230,7 +230,7 @@ impl Asked {
 
 /// The search of a request, with the causes as far as they are learned.
 fn searching(compiled: Arc<Compiled>, request: &Request) -> Result<Search, SearchError> {
-    let query = request.query.clone();
+    let query = request.query.copied();
     match request.options.engine {
         Wanted::Auto => Search::new(compiled, query),
         Wanted::Boxes => Search::by(compiled, query, Engine::Boxes),

@@ -1,6 +1,7 @@
 //! The result of a search: status, counterfactuals, bound and work. Imports `ensemble` for predictions.
 
 use crate::ensemble::Prediction;
+use std::sync::Arc;
 
 /// The answer to one query.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +12,11 @@ pub struct Explanation {
     pub counterfactuals: Vec<Counterfactual>,
     /// No counterfactual is cheaper than this. `None` when it is proved that there is none at all.
     pub lower_bound: Option<f64>,
+    /// Other answers that the search met, the cheapest first, each dearer than the counterfactual. Nothing is proved of their costs.
+    pub pool: Vec<Counterfactual>,
+    /// Where one answer in each of several hulls was asked for: the answers to
+    /// [`Query::hull_queries`](crate::query::Query::hull_queries), in their order, as far as they are begun.
+    pub hulls: Vec<Arc<Explanation>>,
     /// Whether there may be more answers than are listed. For ties, the list was cut at [`MAX_TIES`]. For several
     /// answers, the search was stopped before the last one was proved, or before it was proved that there are no more.
     pub truncated: bool,

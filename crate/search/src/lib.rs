@@ -58,6 +58,11 @@ pub struct Search {
     engine: Engine,
     best: Option<Best>,
     ties: Vec<Counterfactual>,
+    /// For a pool: the earlier incumbents.
+    met: Vec<Best>,
+    /// The answers in single hulls that are finished, and the queries of those to come, the next one last.
+    hulls: Vec<Arc<Explanation>>,
+    to_come: Vec<Query>,
     truncated: bool,
     conflict: Option<Conflict>,
     /// The scores beside the model's own that answers reach.
@@ -103,6 +108,7 @@ enum Point {
 enum Stage {
     BestSearch(Run),
     Regions(Box<BoxSearch>),
+    Hull(Box<Search>),
     Goal(usize, Run),
     Ties(usize, Box<BoxSearch>),
     Conflict(Box<Filter>),
@@ -131,6 +137,12 @@ impl Search {
         let enforced = search.all();
         if matches!(search.query.sought, Sought::Regions { .. }) {
             search.start_regions(&enforced)?;
+            return Ok(search);
+        }
+        if search.query.sought == Sought::Hulls {
+            search.to_come = search.query.hull_queries(&search.compiled.schema.features);
+            search.to_come.reverse();
+            search.next_hull()?;
             return Ok(search);
         }
         if search.best_search.is_some() {
@@ -185,6 +197,9 @@ impl Search {
             stage: Stage::Done,
             best: None,
             ties: Vec::new(),
+            met: Vec::new(),
+            hulls: Vec::new(),
+            to_come: Vec::new(),
             truncated: false,
             conflict: None,
             listed: None,
@@ -212,6 +227,7 @@ impl Search {
             match std::mem::replace(&mut self.stage, Stage::Done) {
                 Stage::BestSearch(run) => self.step_best_search(run),
                 Stage::Regions(search) => self.step_regions(search),
+                Stage::Hull(search) => self.step_hull(search),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Ties(goal, search) => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
@@ -236,6 +252,9 @@ impl Search {
     pub fn progress(&self) -> Progress {
         if let Some(first) = self.before.first() {
             return self.progress_after(first);
+        }
+        if self.query.sought == Sought::Hulls {
+            return self.progress_of_hulls();
         }
         let mut bound = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost).min(self.unproved);
         let mut nodes = self.nodes;
@@ -265,16 +284,21 @@ impl Search {
     /// The best answer so far, among the answers that the present stage searches for.
     fn present(&self) -> Option<Counterfactual> {
         let best = self.best.as_ref()?;
+        let short = match &self.stage {
+            Stage::Goal(goal, run) if best.answer.is_none() => self.shortened(*goal, run),
+            _ => None,
+        };
+        self.evaluated(short.as_ref().unwrap_or(best))
+    }
+
+    /// An incumbent as an answer, evaluated by the reference predictor.
+    #[inline(never)]
+    fn evaluated(&self, best: &Best) -> Option<Counterfactual> {
         if best.answer.is_some() {
             return best.answer.clone();
         }
         let enforced = self.all();
         let problem = self.problem(best.goal, &enforced).ok()?;
-        let short = match &self.stage {
-            Stage::Goal(goal, run) => self.shortened(*goal, run),
-            _ => None,
-        };
-        let best = short.as_ref().unwrap_or(best);
         Some(match &best.point {
             Point::Levels(levels) => {
                 crate::problem::level_answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
@@ -304,6 +328,9 @@ impl Search {
         if matches!(self.query.sought, Sought::Regions { .. }) {
             return self.regions();
         }
+        if self.query.sought == Sought::Hulls {
+            return self.in_hulls();
+        }
         let progress = self.progress();
         let proved = !matches!(self.stage, Stage::Goal(..) | Stage::BestSearch(_))
             && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
@@ -322,6 +349,7 @@ impl Search {
             Stage::Conflict(filter) => Some(filter.conflict()),
             _ => self.conflict.clone(),
         };
+        let pool = self.pool(best.as_ref());
         let counterfactuals = if self.ties.is_empty() { best.into_iter().collect() } else { self.ties.clone() };
         Explanation {
             status,
@@ -331,6 +359,8 @@ impl Search {
             conflict,
             regions: None,
             reach,
+            pool,
+            hulls: Vec::new(),
             certificate: self.certificate.clone(),
             work: Work { nodes: progress.nodes },
         }
@@ -430,7 +460,8 @@ impl Search {
                     EnginePoint::Levels(levels) => Point::Levels(levels.to_vec()),
                     EnginePoint::Row(row) => Point::Row(row.to_vec()),
                 };
-                self.best = Some(Best { goal, point, cost, answer: None });
+                let before = self.best.replace(Best { goal, point, cost, answer: None });
+                self.keep_met(goal, &mut run, before);
             }
         }
         if !over {

@@ -292,6 +292,8 @@ pub fn explanation(instance: &Instance, solved: &Solved) -> Explanation {
         certificate: None,
         regions: None,
         reach: None,
+        pool: Vec::new(),
+        hulls: Vec::new(),
         work: Work::default(),
     }
 }

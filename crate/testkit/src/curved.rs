@@ -28,7 +28,11 @@ pub fn curve(mut instance: Instance, seed: u64) -> Instance {
                 let v: Vec<f64> = (0..n).map(|_| 2.0 * rng.unit() - 1.0).collect();
                 (0..n * n).for_each(|k| matrix[k] += v[k / n] * v[k % n]);
             }
-            instance.query.cost.quadratic = Some(Quadratic { features, matrix });
+            let beside = rng.chance(0.3);
+            instance.query.cost.quadratic = Some(Quadratic { features, matrix, beside });
+            if beside {
+                instance.query.cost.norm = Norm { l1: 0.3, l2: rng.unit(), ..Norm::default() };
+            }
         }
     }
     instance
@@ -44,7 +48,8 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
     let n = free.len();
     let norm = query.cost.norm;
     // Columns: increases, then decreases. A quadratic form prices the changes themselves, since up and down at once would cost nothing.
-    let whole = query.cost.quadratic.is_some();
+    let whole = query.cost.quadratic.as_ref().is_some_and(|q| !q.beside);
+    let signs: &[(usize, f64)] = if whole { &[(0, 1.0)] } else { &[(0, 1.0), (n, -1.0)] };
     let width = if whole { n } else { 2 * n };
     let mut square = vec![0.0; width * width];
     let mut linear = vec![0.0; width];
@@ -57,22 +62,31 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
             for (j, &g) in q.features.iter().enumerate() {
                 let q = q.matrix[i * m + j];
                 match (at(f), at(g)) {
-                    (Some(a), Some(b)) => square[a * width + b] += q,
-                    (Some(a), None) | (None, Some(a)) => linear[a] += q * step(if at(f).is_some() { g } else { f }),
+                    (Some(a), Some(b)) => {
+                        for (i, x) in signs {
+                            signs.iter().for_each(|(j, y)| square[(a + i) * width + b + j] += x * y * q);
+                        }
+                    }
+                    (Some(a), None) | (None, Some(a)) => {
+                        let other = step(if at(f).is_some() { g } else { f });
+                        signs.iter().for_each(|(i, x)| linear[a + i] += x * q * other);
+                    }
                     (None, None) => fixed += q * step(f) * step(g),
                 }
             }
         }
-    } else {
+    }
+    if !whole {
         for (a, &f) in free.iter().enumerate() {
             let weight = features[f].weight;
-            square[a * width + a] = norm.l2 * weight.up;
-            square[(n + a) * width + n + a] = norm.l2 * weight.down;
-            (linear[a], linear[n + a]) = (norm.l1 * weight.up, norm.l1 * weight.down);
+            square[a * width + a] += norm.l2 * weight.up;
+            square[(n + a) * width + n + a] += norm.l2 * weight.down;
+            linear[a] += norm.l1 * weight.up;
+            linear[n + a] += norm.l1 * weight.down;
         }
     }
     for (f, feature) in features.iter().enumerate() {
-        let priced = query.cost.quadratic.as_ref().is_some_and(|q| q.features.contains(&f));
+        let priced = query.cost.quadratic.as_ref().is_some_and(|q| q.alone(f));
         if free.contains(&f) || priced || feature.columns().iter().all(|&c| row[c] == query.factual[c]) {
             continue;
         }

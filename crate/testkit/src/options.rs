@@ -218,6 +218,7 @@ pub fn price(feature: &Feature, f: usize, query: &Query, row: &[f64]) -> (f64, f
     }
     if let (Some(form), Kind::Numeric { .. } | Kind::Integer { .. }) = (&cost.quadratic, &feature.kind) {
         let at = form.features.iter().position(|g| *g == f).expect("all numbers have a row");
+        assert!(!form.beside, "a norm beside a form is not asked for");
         return (cost.per_change + form.matrix[at * (form.features.len() + 1)] * distance.powi(2), 0.0);
     }
     let weights = cost.weights[f].unwrap_or(feature.weight);

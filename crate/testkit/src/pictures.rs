@@ -76,7 +76,7 @@ pub fn neighbours(side: usize) -> Quadratic {
             (matrix[i * n + j], matrix[j * n + i]) = (-0.25, -0.25);
         }
     }
-    Quadratic { features: (0..n).collect(), matrix }
+    Quadratic { features: (0..n).collect(), matrix, beside: false }
 }
 
 /// Grows a tree on the rows. Each split separates the digits at its node into two halves.

@@ -12,6 +12,7 @@ use espalier_model::query::hull::{place, rounding};
 use espalier_model::query::{Aim, Constraint, Depth, Distinct, Query, Sought, Target};
 use espalier_model::schema::{Change, Feature, Kind, Schema};
 use espalier_model::Model;
+use std::sync::Arc;
 
 /// Checks every statement of an explanation that needs no search. Every counterfactual is attained, keeps all limits, has the stated cost
 /// and prediction, and is on target. Ranges hold at both ends. Bound, order and status fit together.
@@ -31,9 +32,9 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
     reach(query, explanation, earned)?;
     // With the best prediction as target, ranges hold every prediction that is at least as good as the stated one.
     let reached = explanation.counterfactuals.first().map(|c| query.target.reached(&c.prediction));
-    let query = &Query { target: reached.unwrap_or_else(|| query.target.clone()), ..query.clone() };
+    let query = &Query { target: reached.unwrap_or_else(|| query.target.clone()), ..query.copied() };
     let check = Check { ensemble: &model.ensemble, schema: &model.schema, query };
-    let mut asked = query.clone();
+    let mut asked = query.copied();
     for (index, counterfactual) in explanation.counterfactuals.iter().enumerate() {
         Check { query: &asked, ..check }.counterfactual(counterfactual)?;
         if let Sought::Series { to, step } = query.sought {
@@ -62,7 +63,61 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
             return Err(VerifyError::Order { index: i });
         }
     }
+    pool(&check, explanation, earned)?;
+    hulls(model, query, explanation)
+}
+
+/// Whether every answer of a pool is one, each dearer than the one before it and than the counterfactual.
+fn pool(check: &Check, explanation: &Explanation, earned: f64) -> Result<(), VerifyError> {
+    let most = if let Sought::Pool { most } = check.query.sought { most } else { 0 };
+    if explanation.pool.len() > most {
+        return Err(VerifyError::Status {
+            status: explanation.status,
+            what: "a pool of more answers than were asked for",
+        });
+    }
+    let mut last = explanation.counterfactuals.first().map_or(f64::INFINITY, |c| c.cost);
+    for (index, one) in explanation.pool.iter().enumerate() {
+        check.counterfactual(one)?;
+        // Not `<=`: a cost that is NaN is refused too. The same row twice would cost the same.
+        let dearer = one.cost > last + near(last, earned);
+        if !dearer {
+            return Err(VerifyError::Order { index });
+        }
+        last = one.cost;
+    }
     Ok(())
+}
+
+/// Whether the answers in single hulls hold, each for its own query, and are together those that are listed.
+fn hulls(model: &Model, query: &Query, explanation: &Explanation) -> Result<(), VerifyError> {
+    let fault = |what| Err(VerifyError::Status { status: explanation.status, what });
+    let queries = query.hull_queries(&model.schema.features);
+    let all = &explanation.hulls;
+    if all.len() > queries.len() || all.len() < queries.len() && !explanation.truncated {
+        return fault("an answer for each hull was asked for");
+    }
+    for (query, one) in queries.iter().zip(all) {
+        verify(model, query, one)?;
+    }
+    let proved = |one: &Arc<Explanation>| matches!(one.status, Status::Optimal | Status::Infeasible);
+    if query.sought != Sought::Hulls || explanation.status == Status::Unknown {
+        return Ok(());
+    }
+    if explanation.status != Status::Feasible && (all.len() < queries.len() || !all.iter().all(proved)) {
+        return fault("a hull without a proof");
+    }
+    let here = |listed: &[Counterfactual], one: &Counterfactual| {
+        listed.iter().any(|other| same_row(&other.values, &one.values))
+    };
+    let of_hulls = || all.iter().flat_map(|one| &one.counterfactuals);
+    let together = of_hulls().all(|one| here(&explanation.counterfactuals, one))
+        && explanation.counterfactuals.iter().all(|one| of_hulls().any(|other| same_row(&other.values, &one.values)));
+    if together {
+        Ok(())
+    } else {
+        fault("other answers than those in the hulls")
+    }
 }
 
 /// Whether status, bound, costs and conflict fit together.
@@ -91,10 +146,10 @@ fn status(model: &Model, query: &Query, explanation: &Explanation, earned: f64) 
         (Status::Unknown, ..) => return fault("a counterfactual, or no bound"),
     }
     let most = match query.sought {
-        Sought::Ties => usize::MAX,
+        Sought::Ties | Sought::Hulls => usize::MAX,
         Sought::Several { count, .. } => count,
         Sought::Series { .. } => MAX_SERIES,
-        Sought::Cheapest | Sought::Regions { .. } => 1,
+        Sought::Cheapest | Sought::Pool { .. } | Sought::Regions { .. } => 1,
     };
     if explanation.counterfactuals.len() > most {
         return fault("more counterfactuals than were asked for");
@@ -213,20 +268,19 @@ impl Check<'_> {
         if !same_prediction(&prediction, &one.prediction) {
             return Err(VerifyError::Prediction { stated: one.prediction.clone(), found: prediction });
         }
-        let cost = self.cost(&one.values) + offset;
+        let cost = self.cost(&one.values) + offset + self.mixed(one)?;
         // Not `>`: a cost that is NaN is refused too.
         let equal = (cost - one.cost).abs() <= near(cost, self.earned_in_all());
         if !equal {
             return Err(VerifyError::Cost { stated: one.cost, found: cost });
         }
-        self.mixed(one)?;
         self.changes(one)
     }
 
     /// Whether a counterfactual is as near to a convex combination of background rows as the query asks. The weights that it states must
-    /// belong to rows of one hull.
-    fn mixed(&self, one: &Counterfactual) -> Result<(), VerifyError> {
-        let Some(hull) = self.query.hull.as_ref() else { return Ok(()) };
+    /// belong to rows of one hull. Returns the price of the distance, where it has one.
+    fn mixed(&self, one: &Counterfactual) -> Result<f64, VerifyError> {
+        let Some(hull) = self.query.hull.as_ref() else { return Ok(0.0) };
         let features = &self.schema.features;
         let fault = |what| Err(VerifyError::Hull { what });
         let Some(mut by) = place(features, &one.values) else { return fault("a value is of no level") };
@@ -245,9 +299,9 @@ impl Check<'_> {
             by.iter_mut().zip(at).for_each(|(b, x)| *b -= weight * x);
         }
         let off = rounding(features, self.ensemble.input, &self.query.factual, &one.values);
-        let near = hull.ball.length(&by) <= hull.epsilon + off;
-        if near {
-            Ok(())
+        let far = hull.ball.length(&by);
+        if hull.price > 0.0 || far <= hull.epsilon + off {
+            Ok(hull.price * far)
         } else {
             fault("it lies outside of the hull")
         }

@@ -19,7 +19,7 @@ impl Check<'_> {
                 sum += price;
                 continue;
             }
-            if cost.quadratic.as_ref().is_some_and(|q| q.features.contains(&f)) {
+            if cost.quadratic.as_ref().is_some_and(|q| q.alone(f)) {
                 continue;
             }
             let column = feature.columns()[0];

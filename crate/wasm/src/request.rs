@@ -63,7 +63,12 @@ impl Question {
     /// missing value.
     pub fn hull(&self, x: usize, y: usize, at: &[f64], ends: &[f64]) -> Option<HullCut> {
         let shared = &self.0.shared;
-        let hull = self.0.query().hull.as_ref().filter(|_| at.len() == shared.model.ensemble.columns)?;
+        let hull = self
+            .0
+            .query()
+            .hull
+            .as_ref()
+            .filter(|hull| hull.price == 0.0 && at.len() == shared.model.ensemble.columns)?;
         let Window { x: along, y: up } = window(ends);
         // A window without width counts as no window.
         let wide = |ends: &(f64, f64)| ends.0 < ends.1;

@@ -2,11 +2,13 @@
 import { affords } from "./budget.js";
 import { checkCertificate, near, type Verdict } from "./certificate.js";
 import { deep } from "./depth.js";
+import { formed } from "./form.js";
 import { reached } from "./goals.js";
+import { distance, slack } from "./hull.js";
 import { leafOf, uncertified, type Model } from "./model.js";
-import { allowed, earnedInAll, price, stays } from "./price.js";
+import { allowed, earnedInAll, prices, stays } from "./price.js";
 import type { Condition, Formula, Query } from "./query.js";
-import { doc, isDoc, list, number, type Doc } from "./read.js";
+import { doc, index, isDoc, list, number, type Doc } from "./read.js";
 import { levelOf, type Schema } from "./schema.js";
 import { keeps } from "./sum.js";
 import type { Watch } from "./watch.js";
@@ -15,10 +17,10 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
   const answer = doc(value, "the answer");
   const all = list(answer.counterfactuals ?? [], "/counterfactuals");
   const refuted = (what: string): Verdict => ({ checked: false, what });
-  const without = uncertified(model);
+  const without = uncertified(model) ?? query.uncertified;
   if (without !== undefined) {
     const one = all[0] === undefined ? undefined : doc(all[0], "/counterfactuals/0");
-    const fault = one && attained(model, schema, query, one, number(one.cost, "/counterfactuals/0/cost"));
+    const fault = one && (faultOf(model, schema, query, answer, one) ?? inHulls(model, schema, query, answer, all));
     return fault !== undefined ? refuted(fault) : { checked: false, what: without, ...(one === undefined ? {} : { attained: true }) };
   }
   const claim = isDoc(answer.certificate) ? answer.certificate.cost : undefined;
@@ -32,8 +34,36 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
   }
   const verdict = checkCertificate(model, schema, query, answer.certificate, watch);
   if (!verdict.checked || first === undefined) return verdict;
-  const fault = attained(model, schema, query, first, number(first.cost, "/counterfactuals/0/cost"));
+  const fault = faultOf(model, schema, query, answer, first);
   return fault === undefined ? verdict : refuted(fault);
+}
+
+/** The fault of the first counterfactual or of the pool, if there is one: each of the pool is a counterfactual, and dearer than the one before it. */
+function faultOf(model: Model, schema: Schema, query: Query, answer: Doc, first: Doc): string | undefined {
+  const pool = list(answer.pool ?? [], "/pool").map((one) => doc(one, "/pool"));
+  if (pool.length > query.pool) return "the pool has more than were asked for";
+  const earned = earnedInAll(query, schema.features);
+  let before = -Infinity;
+  for (const one of [first, ...pool]) {
+    const cost = number(one.cost, "/counterfactuals/0/cost");
+    const fault = attained(model, schema, query, one, cost) ?? (before === -Infinity || cost > before + near(before, earned) ? undefined : "the pool does not ascend in cost");
+    if (fault !== undefined) return one === first ? fault : `in the pool: ${fault}`;
+    before = cost;
+  }
+  return undefined;
+}
+
+/** The fault of answers in single hulls: each is a counterfactual, and as near to its hull as that one asks. */
+function inHulls(model: Model, schema: Schema, query: Query, answer: Doc, all: readonly unknown[]): string | undefined {
+  for (const [i, one] of list(answer.hulls ?? [], "/hulls").entries()) {
+    const { counterfactual: at, epsilon } = doc(one, `/hulls/${i}`);
+    if (at === null) continue;
+    const found = doc(all[index(at, `/hulls/${i}/counterfactual`, all.length)], "/counterfactuals");
+    const hull = query.hull && { ...query.hull, epsilons: [number(epsilon, `/hulls/${i}/epsilon`)] };
+    const fault = attained(model, schema, { ...query, hull }, found, number(found.cost, "/counterfactuals/0/cost"));
+    if (fault !== undefined) return `in hull ${i}: ${fault}`;
+  }
+  return undefined;
 }
 
 const same = (a: number, b: number, earned: number): boolean => Math.abs(a - b) <= near(a, earned);
@@ -60,8 +90,14 @@ function attained(model: Model, schema: Schema, query: Query, counterfactual: Do
   if (!deep(model, query, (tree) => leafOf(model, tree, row))) return "the counterfactual lies less deep in the isolation forest than is asked for";
   if (query.others.some(({ model: other, asked }) => reached(other, asked, (own) => other.trees.map((tree) => leafOf(other, tree, row, own))) === undefined)) return "the counterfactual misses another model's target";
   if (!affords(model, query, features, row)) return "the counterfactual exceeds a budget";
-  const prices = features.map((feature, f) => price(query, feature, f, row));
-  const cost = offset + (query.norm.linf > 0 ? Math.max(0, ...prices) : prices.reduce((a, b) => a + b, 0));
+  const parts = features.map((feature, f) => prices(query, feature, f, row));
+  let cost = offset + parts.reduce((sum, [part]) => sum + part, 0) + Math.max(0, ...parts.map(([, part]) => part)) + formed(query, schema, row);
+  if (query.hull !== undefined) {
+    const far = distance(model, schema, query.hull, row, counterfactual.hull);
+    if (typeof far === "string") return far;
+    if (query.hull.price > 0) cost += query.hull.price * far;
+    else if (!(far <= Math.max(...query.hull.epsilons) + slack(model, schema, query, row))) return "the counterfactual lies outside of the hull";
+  }
   return same(cost, stated, earnedInAll(query, features)) ? undefined : `the counterfactual costs ${cost}, not ${stated}`;
 }
 

@@ -13,9 +13,8 @@ export function leastDepth(model: Model, target: Target, { min_path_length: leas
   const at = "/plausibility/isolation_forest";
   if (model.isolation === undefined) throw new Unproven("an isolation forest that is grown for a request has no certificate");
   if (least !== undefined) return amount(least, `${at}/min_path_length`);
-  const rows = model.rows.map((row, i) => list(row, `/background/rows/${i}`).map((x) => (typeof x === "number" ? x : NaN)));
-  const labels = model.labels ?? rows.map((row) => said(model, (own) => model.trees.map((tree) => leafOf(model, tree, row, own))));
-  const lengths = rows
+  const labels = saidOf(model);
+  const lengths = rowsOf(model)
     .filter((_, i) => has(target, labels[i]!))
     .map((row) => lengthOf(model, (tree) => leafOf(model, tree, row)))
     .filter((length) => !Number.isNaN(length))
@@ -28,8 +27,13 @@ export function leastDepth(model: Model, target: Target, { min_path_length: leas
   return low + (high - low) * (place % 1);
 }
 
+const rowsOf = (model: Model): number[][] => model.rows.map((row, i) => list(row, `/background/rows/${i}`).map((x) => (typeof x === "number" ? x : NaN)));
+
+/** The classes or values of the background rows: their labels, or else predicted. */
+export const saidOf = (model: Model): number[] => model.labels ?? rowsOf(model).map((row) => said(model, (own) => model.trees.map((tree) => leafOf(model, tree, row, own))));
+
 /** Whether a background row's class or value is of the target. */
-function has(target: Target, label: number): boolean {
+export function has(target: Target, label: number): boolean {
   if ("set" in target) return target.set.includes(label);
   if ("costs" in target) return target.costs.some(([k]) => k === label);
   if ("lo" in target) return target.lo <= label && label <= target.hi;

@@ -1,24 +1,28 @@
 /** The cost of one feature's value, and whether the limits on that feature allow it: from the contract's words. */
 import type { Query } from "./query.js";
-import { levelOf, type Change, type Feature } from "./schema.js";
+import { levelOf, widthOf, type Change, type Feature } from "./schema.js";
 
 /** Whether a row leaves the feature as it is. */
 export const stays = ({ columns }: Feature, { row }: Query, to: readonly number[]): boolean => columns.every((c) => Object.is(row[c]! + 0, to[c]! + 0));
 
 /** The part of feature `f` in a row's cost. Where the cost is the largest change alone, it is the cost if `f` were the largest change. */
-export function price(query: Query, feature: Feature, f: number, to: readonly number[]): number {
-  if (query.free[f]! || stays(feature, query, to)) return 0;
+export const price = (query: Query, feature: Feature, f: number, to: readonly number[]): number => prices(query, feature, f, to).reduce((a, b) => a + b);
+
+/** The same in two parts: one that adds up, and one of which the largest counts. */
+export function prices(query: Query, feature: Feature, f: number, to: readonly number[]): [number, number] {
+  if (query.free[f]! || stays(feature, query, to)) return [0, 0];
   const level = levelOf(feature, to);
   const stated = level === undefined ? undefined : query.tables[f]?.[level];
-  if (stated !== undefined) return query.perChange + stated;
+  if (stated !== undefined) return [query.perChange + stated, 0];
+  if (query.form?.beside === false && feature.values === undefined) return [query.perChange, 0];
   const by = to[feature.columns[0]!]! - query.row[feature.columns[0]!]!;
   const curve = query.curves[f];
-  if (curve !== undefined && !Number.isNaN(by)) return query.perChange + along(curve, by);
+  if (curve !== undefined && !Number.isNaN(by)) return [query.perChange + along(curve, by), 0];
   const { distance, up } = way(feature, query, to);
   const weights = query.weights[f] ?? feature.weight;
   const weight = up ? weights.up : weights.down;
   const { l0, l1, l2, linf } = query.norm;
-  return query.perChange + l0 * weight + l1 * weight * distance + l2 * weight * distance * distance + linf * (weight * distance);
+  return [query.perChange + l0 * weight + l1 * weight * distance + l2 * weight * distance * distance, linf * (weight * distance)];
 }
 
 /** The change within two ends at which a curve is least, and the curve there. Where no change is least as well, it is none. */
@@ -45,10 +49,10 @@ export const cheapest = (query: Query, feature: Feature, f: number, down: number
 
 /** How far a change goes, in parts of the range, and whether upwards; 1 and upwards where there is no order. */
 function way(feature: Feature, { row }: Query, to: readonly number[]): { distance: number; up: boolean } {
-  const { kind, columns, min, max, values } = feature;
+  const { kind, columns, values } = feature;
   if (kind === "numeric" || kind === "integer") {
     const by = to[columns[0]!]! - row[columns[0]!]!;
-    return Number.isNaN(by) ? { distance: 1, up: true } : { distance: Math.abs(by) / (max > min ? max - min : 1), up: by > 0 };
+    return Number.isNaN(by) ? { distance: 1, up: true } : { distance: Math.abs(by) / widthOf(feature), up: by > 0 };
   }
   const [own, level] = [levelOf(feature, row), levelOf(feature, to)];
   if (kind === "ordinal" && own !== undefined && level !== undefined) return { distance: Math.abs(level - own) / (values!.length - 1), up: level > own };

@@ -46,6 +46,13 @@ export interface Query extends Asked {
   budgets: Budget[];
   /** Other models, each with its own target. */
   others: { model: Model; asked: Asked }[];
+  /** A quadratic cost, and the hull in which an answer has to lie. */
+  form: Form | undefined;
+  hull: Hull | undefined;
+  /** Why no certificate is written for the request, whose answer can be repeated all the same. */
+  uncertified: string | undefined;
+  /** The most others that a pool may list. */
+  pool: number;
   /** The least average path length in the document's isolation forest. */
   depth: number | undefined;
 }
@@ -69,4 +76,22 @@ export interface Budget {
   /** Feature, and by level the price of ending there. */
   levels: [number, number[]][];
   most: number;
+}
+
+/** A quadratic form over the changes of numbers, as shares of their ranges. */
+export interface Form {
+  of: (changes: readonly number[]) => number;
+  /** Whether the norm prices numbers as well. */
+  beside: boolean;
+}
+
+/** A hull of background rows. */
+export interface Hull {
+  /** How far from it an answer may be: at the most, or for each that was asked for. */
+  epsilons: number[];
+  norm: "l1" | "l2" | "linf";
+  /** Of a unit of distance, which then has no limit; 0 where there is none. */
+  price: number;
+  /** Which rows have the target. */
+  rows: boolean[];
 }

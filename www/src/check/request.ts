@@ -2,6 +2,8 @@
 import { readBudget } from "./budget.js";
 import { leastDepth } from "./depth.js";
 import { readModel, Unproven, type Model } from "./model.js";
+import { readForm } from "./form.js";
+import { readHull } from "./hull.js";
 import { Names } from "./names.js";
 import type { Condition, Formula, Norm, Query, Target } from "./query.js";
 import { amount, doc, index, isDoc, list, number, text, Unreadable, word, type Doc } from "./read.js";
@@ -15,7 +17,6 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
   const d = doc(value, "the request");
   const names = new Names(model, schema);
   const cost = d.cost === undefined ? {} : doc(d.cost, "/cost");
-  if (cost.quadratic !== undefined) throw new Unproven("a quadratic cost has no certificate");
   const { features } = schema;
   const by = <T>(part: unknown, at: string, one: (item: unknown, f: number, at: string) => T): (T | undefined)[] => {
     const items = part === undefined ? {} : doc(part, at);
@@ -28,7 +29,7 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
     row: names.row(d.query),
     target: readTarget(doc(d.target, "/target"), model, names),
     margin: isDoc(d.margin) ? amount(d.margin.score ?? 0, "/margin/score") : amount(d.margin ?? 0, "/margin"),
-    norm: readNorm(cost.norm ?? "l1"),
+    norm: readNorm(cost.norm ?? (cost.quadratic === undefined ? "l1" : "l2")),
     perChange: amount(cost.per_change ?? 0, "/cost/per_change"),
     weights: by(cost.weights, "/cost/weights", (item, _, at) => weight(item, at)),
     tables: by(cost.tables, "/cost/tables", (item, f, at) => {
@@ -48,11 +49,19 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
     budgets: [],
     others: [],
     depth: undefined,
+    form: readForm(model, schema, cost),
+    hull: undefined,
+    uncertified: cost.quadratic === undefined ? undefined : "a quadratic cost has no certificate",
+    pool: d.pool === undefined ? 0 : index(d.pool, "/pool"),
   };
   for (const [name, weight] of Object.entries(doc(cost.minimise ?? doc(d.target, "/target").minimise ?? {}, "minimise"))) minimise(query, features, names.feature(name, "minimise"), number(weight, "minimise"));
   list(d.constraints ?? [], "/constraints").forEach((c, i) => limit(query, doc(c, `/constraints/${i}`), names, `/constraints/${i}`));
-  const { isolation_forest: forest, ...others } = d.plausibility === undefined ? {} : doc(d.plausibility, "/plausibility");
+  const { isolation_forest: forest, hull, ...others } = d.plausibility === undefined ? {} : doc(d.plausibility, "/plausibility");
   if (forest !== undefined && forest !== null) query.depth = leastDepth(model, query.target, doc(forest, "/plausibility/isolation_forest"));
+  if (hull !== undefined && hull !== null) {
+    query.hull = readHull(model, query.target, hull);
+    query.uncertified = "a hull has no certificate";
+  }
   if (Object.keys(others).length > 0 || d.real_rows === true || d.radius !== undefined || d.distinct !== undefined) throw new Unproven("this kind of request has no certificate");
   return query;
 }

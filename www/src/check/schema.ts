@@ -141,6 +141,9 @@ function around(lo: number, hi: number): [number, number] {
   return [lo - by, hi + by];
 }
 
+/** By how much a number's changes are divided: its range. */
+export const widthOf = ({ min, max }: Feature): number => (max > min ? max - min : 1);
+
 /** The level that a row holds; undefined where it holds none. */
 export function levelOf({ kind, columns, values }: Feature, row: readonly number[]): number | undefined {
   if (values === undefined) return undefined;

@@ -1,11 +1,12 @@
 //! The `cost` field.
 
-use super::document::{CostDoc, Norms};
+use super::document::{CostDoc, Norms, RidgeDoc};
 use super::names::Names;
 use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::schema::weight;
 use espalier_formats::documents::text::{quote, suggest};
 use espalier_formats::documents::DocumentError;
+use espalier_model::query::hull::width;
 use espalier_model::query::{Cost, Norm, Quadratic};
 use espalier_model::schema::Kind;
 use serde_json::Value;
@@ -40,10 +41,15 @@ fn changes<'a>(
         cost.norm = Norm { l2: 1.0, ..Norm::default() };
     }
     if let Some(place) = fields.get("norm") {
-        if cost.quadratic.is_some() {
-            return Err(place.error("\"quadratic\" stands in place of a norm", "leave out one of them"));
-        }
         cost.norm = norm(&place)?;
+        if let Some(quadratic) = &mut cost.quadratic {
+            quadratic.beside = true;
+            if cost.norm.linf > 0.0 {
+                return Err(
+                    place.error("the largest change beside a quadratic cost", "leave out \"linf\" or \"quadratic\"")
+                );
+            }
+        }
     }
     cost.per_change = fields.maybe("per_change", |p| p.amount())?.unwrap_or(0.0);
     for (name, item) in each(&fields, "weights")? {
@@ -102,13 +108,18 @@ fn quadratic(place: &Place, cost: &Fields, names: &Names, factual: &[f64]) -> Re
     let features: Vec<usize> =
         (0..names.schema.features.len()).filter(|&f| names.at(f).level_count().is_none()).collect();
     let n = features.len();
-    for part in ["weights", "piecewise"] {
+    let refused: &[&str] = if cost.get("norm").is_some() { &["piecewise"] } else { &["weights", "piecewise"] };
+    for part in refused {
         for (name, item) in each(cost, part)? {
             if features.contains(&names.feature_named(name, &item)?) {
                 let what = format!("the quadratic cost prices {} already", quote(name));
                 return Err(item.error(what, "put its price into the matrix"));
             }
         }
+    }
+    if !place.value.is_array() {
+        missing(place, names, &features, factual)?;
+        return Ok(Quadratic { matrix: mahalanobis(place, names, &features)?, features, beside: false });
     }
     let size = |found: usize| format!("{found} where the model has {n} numeric and integer features");
     let rows = place.list()?;
@@ -125,11 +136,8 @@ fn quadratic(place: &Place, cost: &Fields, names: &Names, factual: &[f64]) -> Re
             matrix.push(item.number()?);
         }
     }
-    for (i, &f) in features.iter().enumerate() {
-        if factual[names.at(f).columns()[0]].is_nan() {
-            let what = format!("the change of {} has no size: its value is missing", quote(&names.at(f).name));
-            return Err(place.error(what, "give the feature a value, or take a norm"));
-        }
+    missing(place, names, &features, factual)?;
+    for i in 0..n {
         for j in 0..=i {
             let (a, b) = (matrix[i * n + j], matrix[j * n + i]);
             let most = 1e-9 * a.abs().max(b.abs());
@@ -146,8 +154,72 @@ fn quadratic(place: &Place, cost: &Fields, names: &Names, factual: &[f64]) -> Re
             matrix[j * n + i] = matrix[i * n + j];
         }
     }
-    Ok(Quadratic { features, matrix })
+    Ok(Quadratic { features, matrix, beside: false })
 }
+
+/// Refuses a query in which one of the features is missing.
+fn missing(place: &Place, names: &Names, features: &[usize], factual: &[f64]) -> Result<(), DocumentError> {
+    let Some(&f) = features.iter().find(|&&f| factual[names.at(f).columns()[0]].is_nan()) else { return Ok(()) };
+    let what = format!("the change of {} has no size: its value is missing", quote(&names.at(f).name));
+    Err(place.error(what, "give the feature a value, or take a norm"))
+}
+
+/// `"rows"`, or `{"ridge": r}`: the inverse of the covariance of the background rows' numbers as shares of their ranges, so that the form is the squared
+/// Mahalanobis distance (Parmentier & Vidal 2021, Section 2.1). A ridge adds that share of the mean variance to each variance. Rows with a missing
+/// number are left out. Cost: quadratic in the features for each row, cubic in the features.
+fn mahalanobis(place: &Place, names: &Names, features: &[usize]) -> Result<Vec<f64>, DocumentError> {
+    let ridge = match place.value {
+        Value::String(word) if word == "rows" => 0.0,
+        Value::Object(_) => place.object(RidgeDoc::FIELDS)?.need("ridge")?.amount()?,
+        _ => return Err(place.wrong("a matrix, \"rows\" or {\"ridge\": 0.01} is needed")),
+    };
+    let n = features.len();
+    let share = |row: &Vec<f64>, f: &usize| row[names.at(*f).columns()[0]] / width(names.at(*f));
+    let all = names.model.background.iter().flat_map(|background| &background.rows);
+    let rows: Vec<Vec<f64>> = all.map(|row| features.iter().map(|f| share(row, f)).collect()).collect();
+    let rows: Vec<&Vec<f64>> = rows.iter().filter(|row| row.iter().all(|x| x.is_finite())).collect();
+    let count = rows.len() as f64;
+    let mean: Vec<f64> = (0..n).map(|j| rows.iter().map(|row| row[j]).sum::<f64>() / count).collect();
+    let mut a = vec![0.0; n * n];
+    for row in &rows {
+        for i in 0..n {
+            let by = (row[i] - mean[i]) / (count - 1.0);
+            (0..n).for_each(|j| a[i * n + j] += by * (row[j] - mean[j]));
+        }
+    }
+    let size: Vec<f64> = (0..n).map(|i| a[i * n + i]).collect();
+    let more = ridge * size.iter().sum::<f64>() / n as f64;
+    (0..n).for_each(|i| a[i * n + i] += more);
+    // Inverted in place, pivot by pivot. What is left of a variance is the part that no feature before it explains.
+    for k in 0..n {
+        let pivot = a[k * n + k];
+        // Not `<=`: NaN is refused too.
+        let varies = pivot > DEPENDS * (size[k] + more);
+        if !varies {
+            let what = format!(
+                "{} of {} background rows: {} does not vary by itself there",
+                rows.len(),
+                names.model.background.as_ref().map_or(0, |b| b.rows.len()),
+                quote(&names.at(features[k]).name)
+            );
+            return Err(place.error(
+                what,
+                "a covariance has an inverse only where every number does; give {\"ridge\": 0.01} or a matrix",
+            ));
+        }
+        a[k * n + k] = 1.0;
+        (0..n).for_each(|j| a[k * n + j] /= pivot);
+        for i in (0..n).filter(|i| *i != k) {
+            let by = std::mem::replace(&mut a[i * n + k], 0.0);
+            (0..n).for_each(|j| a[i * n + j] -= by * a[k * n + j]);
+        }
+    }
+    Ok((0..n * n).map(|k| 0.5 * (a[k] + a[k % n * n + k / n])).collect())
+}
+
+/// A number varies by itself if more than this share of its variance is not explained by others. So the inverse is accurate to about 1e-10 of itself, and two
+/// ways to compute a cost agree to 1e-9. By hand.
+const DEPENDS: f64 = 1e-6;
 
 /// The entries of an object by feature name; none where it is absent.
 fn each<'a>(fields: &Fields<'a>, name: &str) -> Result<Vec<(&'a str, Place<'a>)>, DocumentError> {

@@ -4,7 +4,7 @@
 
 use super::causal::{MOST_DEPTH, MOST_TREES};
 use super::constraint::MOST_CONDITIONS;
-use super::plausibility::MOST_CLUSTERS;
+use super::plausibility::{MOST_CLUSTERS, MOST_DISTANCES};
 use super::several::MOST;
 use super::Engine;
 use espalier_formats::documents::schema::{ChangeDoc, WeightDoc};
@@ -43,6 +43,9 @@ document! {
         radius: Option<f64>,
         /// Asks for the least cost as a function of the demanded probability or value.
         series: Option<SeriesDoc>,
+        /// How many other answers are listed, at most, that the search meets on its way. Nothing is proved of their costs.
+        #[schemars(range(min = 1, max = MOST))]
+        pool: Option<u32>,
         /// Whether all answers of the least cost are wanted.
         ties: Option<bool>,
         /// Whether the answer is to be a row of the model's background data: the nearest that the model puts in the target.
@@ -207,9 +210,35 @@ document! {
         piecewise: Option<BTreeMap<String, Vec<[f64; 2]>>>,
         /// By feature: the price of 1 more of its value, in place of the norm. What lowers the sum earns, so the cost may be below 0.
         minimise: Option<BTreeMap<String, f64>>,
-        /// In place of a norm: a symmetric matrix without negative eigenvalues over the scaled changes of all numeric and integer features, in
-        /// the schema's order.
-        quadratic: Option<Vec<Vec<f64>>>,
+        /// In place of a norm of all numeric and integer features, or beside one that is stated.
+        quadratic: Option<QuadraticDoc>,
+    }
+}
+
+/// A symmetric matrix without negative eigenvalues over the scaled changes of all numeric and integer features, in the schema's order; or the inverse of
+/// their covariance in the background rows.
+#[derive(JsonSchema)]
+#[schemars(rename = "Quadratic", untagged)]
+pub enum QuadraticDoc {
+    Matrix(Vec<Vec<f64>>),
+    Rows(RowsName),
+    Ridge(RidgeDoc),
+}
+
+/// The inverse of the covariance in the background rows.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase", inline)]
+pub enum RowsName {
+    Rows,
+}
+
+document! {
+    /// The same, of a covariance with larger variances.
+    #[schemars(rename = "Ridge")]
+    pub struct RidgeDoc {
+        /// The share of the mean variance that is added to each.
+        #[schemars(range(min = 0.0))]
+        ridge: f64,
     }
 }
 
@@ -526,15 +555,27 @@ document! {
     /// A convex hull of background rows.
     #[schemars(rename = "Hull")]
     pub struct HullDoc {
-        /// How far from it an answer may be; 0 where nothing is said.
-        #[schemars(range(min = 0.0))]
-        epsilon: Option<f64>,
+        /// How far from it an answer may be; 0 where nothing is said. A list asks for the cheapest answer at each distance.
+        epsilon: Option<DistancesDoc>,
+        /// In place of a limit: added to the cost for each unit of its distance.
+        #[schemars(extend("exclusiveMinimum" = 0))]
+        price: Option<f64>,
         /// In which norm; `l1` where nothing is said.
         norm: Option<BallName>,
         /// Of how many clusters the hulls are taken; 1 where nothing is said.
         #[schemars(range(min = 1, max = MOST_CLUSTERS))]
         clusters: Option<u32>,
+        /// Whether the cheapest answer of each cluster is wanted.
+        each: Option<bool>,
     }
+}
+
+/// A distance, or several from the smallest to the largest.
+#[derive(JsonSchema)]
+#[schemars(rename = "Distances", untagged)]
+pub enum DistancesDoc {
+    One(Amount),
+    Series(#[schemars(length(min = 1, max = MOST_DISTANCES))] Vec<Amount>),
 }
 
 /// The norms of a hull's distance.

@@ -110,6 +110,10 @@ impl Request {
         let (margin, distance) = fields.maybe("margin", |m| target::margin(&m, &target, &names))?.unwrap_or((0.0, 0.0));
         let mut cost = cost::read(fields.get("cost"), target::objective(&fields.need("target")?)?, &names, &factual)?;
         let mut lessons = causal::Lessons { cache, own: Vec::new() };
+        let hull = match fields.get("plausibility") {
+            Some(place) => plausibility::hull(&place, &names, &usual, cache)?,
+            None => None,
+        };
         let query = Query {
             constraints: constraint::read(fields.get("constraints"), &names, &mut cost, &mut lessons, &factual)?,
             cost,
@@ -117,11 +121,12 @@ impl Request {
                 Some(place) => plausibility::read(&place, &names, &usual, cache)?,
                 None => None,
             },
-            hull: match fields.get("plausibility") {
-                Some(place) => plausibility::hull(&place, &names, &usual, cache)?,
-                None => None,
-            },
-            sought: several::sought(&fields, real_rows.is_some())?,
+            sought: several::sought(
+                &fields,
+                real_rows.is_some(),
+                hull.as_ref().is_some_and(|hull| hull.each || !hull.series.is_empty()),
+            )?,
+            hull,
             certificate: fields
                 .maybe("certificate", |c| plausibility::certified(&c, model, fields.get("plausibility")))?
                 .unwrap_or(false),

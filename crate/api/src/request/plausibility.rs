@@ -22,6 +22,9 @@ const SEED: u64 = 1;
 /// Most clusters of a hull.
 pub(super) const MOST_CLUSTERS: usize = 100;
 
+/// Most distances of a series of hulls. Each is a search of its own.
+pub(super) const MOST_DISTANCES: usize = 100;
+
 /// Isolation forests, hulls and learned causes of one model, kept from one request to the next.
 #[derive(Debug, Default)]
 pub struct RequestCache(RefCell<Cached>);
@@ -153,7 +156,7 @@ pub(super) fn hull(
 ) -> Result<Option<Arc<Hull>>, DocumentError> {
     let Some(place) = place.object(PlausibilityDoc::FIELDS)?.get("hull") else { return Ok(None) };
     let fields = place.object(HullDoc::FIELDS)?;
-    let epsilon = fields.maybe("epsilon", |p| p.amount())?.unwrap_or(0.0);
+    let (epsilon, series) = fields.maybe("epsilon", |p| distances(&p))?.unwrap_or_default();
     let ball = fields.maybe("norm", |p| match p.text()? {
         "l1" => Ok(Ball::L1),
         "l2" => Ok(Ball::L2),
@@ -164,23 +167,46 @@ pub(super) fn hull(
         n @ 1..=MOST_CLUSTERS => Ok(n),
         _ => Err(p.wrong("a whole number from 1 to 100 is needed")),
     })?;
+    let price = fields.maybe("price", |p| match (p.amount()?, fields.get("epsilon")) {
+        (_, Some(_)) => Err(p.error("the distance has a price and a limit", "leave out \"price\" or \"epsilon\"")),
+        (price, None) if price > 0.0 => Ok(price),
+        _ => Err(p.wrong("a number above 0 is needed")),
+    })?;
+    let each = fields.maybe("each", |p| p.flag())?.unwrap_or(false);
     let mut cached = cache.0.borrow_mut();
     let rows = cached.rows(names.model, target);
     let background = names.model.background.clone().unwrap_or_default();
     let all = background.rows.len();
     let features = &names.schema.features;
-    let hull = Hull::new(background, &rows, features, epsilon, ball.unwrap_or(Ball::L1), clusters.unwrap_or(1));
+    let mut hull = Hull::new(background, &rows, features, epsilon, ball.unwrap_or(Ball::L1), clusters.unwrap_or(1));
     if hull.rows.is_empty() {
         let what =
             format!("{} of the model's {all} background rows have the target, none without missing values", rows.len());
         return Err(place.error(what, "a hull is spanned by such rows; export the model with some"));
     }
+    (hull.each, hull.series, hull.price) = (each, series, price.unwrap_or(0.0));
     let hull = Arc::new(match &cached.hull {
         Some(last) => hull.like(last),
         None => hull,
     });
     cached.hull = Some(Arc::clone(&hull));
     Ok(Some(hull))
+}
+
+/// A distance; or an ascending list of distances, for an answer each, and the last of them.
+fn distances(place: &Place<'_>) -> Result<(f64, Vec<f64>), DocumentError> {
+    if !place.value.is_array() {
+        return Ok((place.amount()?, Vec::new()));
+    }
+    let mut all = Vec::new();
+    for one in place.list()? {
+        all.push(one.amount()?);
+    }
+    let ascending = all.windows(2).all(|pair| pair[0] < pair[1]);
+    match all.last() {
+        Some(&last) if ascending && all.len() <= MOST_DISTANCES => Ok((last, all)),
+        _ => Err(place.wrong("1 to 100 distances are needed, from the smallest to the largest")),
+    }
 }
 
 impl Cached {

@@ -1,4 +1,4 @@
-//! `ties`, `count`, `distinct`, `radius`, `series` and `real_rows`: the answers that are sought, and whether they must be background rows.
+//! `ties`, `count`, `distinct`, `radius`, `series`, `pool` and `real_rows`: the answers that are sought, and whether they must be background rows.
 
 use super::document::{Apart, SeriesDoc};
 use espalier_formats::documents::read::{Fields, Place};
@@ -22,12 +22,21 @@ const RADIUS_ALONE: &str = "\"radius\" lists all regions of the target; leave ou
 const SERIES_ALONE: &str =
     "\"series\" lists the answers to a rising demand; leave out \"count\", \"ties\" and \"radius\"";
 
-/// The combinations that no query can state: "fault; remedy".
-pub(crate) const EXCLUDED: [&str; 3] = [TIES_OR_COUNT, RADIUS_ALONE, SERIES_ALONE];
+/// The fault and the remedy of a request for a pool and for other lists.
+const POOL_ALONE: &str =
+    "\"pool\" lists what the search of one answer met; leave out \"count\", \"ties\", \"series\" and \"radius\"";
 
-/// The answers that are sought. `rows`: whether they must be background rows.
-pub(super) fn sought(fields: &Fields<'_>, rows: bool) -> Result<Sought, DocumentError> {
+/// The fault and the remedy of a request for an answer in each of several hulls and for other lists.
+const HULLS_ALONE: &str =
+    "several hulls (\"each\", or a list of \"epsilon\") have an answer each; leave out \"count\", \"ties\", \"series\", \"pool\" and \"radius\"";
+
+/// The combinations that no query can state: "fault; remedy".
+pub(crate) const EXCLUDED: [&str; 5] = [TIES_OR_COUNT, RADIUS_ALONE, SERIES_ALONE, POOL_ALONE, HULLS_ALONE];
+
+/// The answers that are sought. `rows`: whether they must be background rows. `hulls`: whether there is one in each of several hulls.
+pub(super) fn sought(fields: &Fields<'_>, rows: bool, hulls: bool) -> Result<Sought, DocumentError> {
     let ties = fields.maybe("ties", |t| t.flag())?.unwrap_or(false);
+    let pool = fields.maybe("pool", |p| count(&p))?;
     let count = fields.maybe("count", |c| count(&c))?.unwrap_or(1);
     let usual = if rows { Distinct::Rows } else { Distinct::default() };
     let distinct = fields.maybe("distinct", |d| distinct(&d))?.unwrap_or(usual);
@@ -37,6 +46,13 @@ pub(super) fn sought(fields: &Fields<'_>, rows: bool) -> Result<Sought, Document
         let (fault, remedy) = text.split_once("; ").unwrap_or((text, ""));
         Err(fields.need(name)?.error(fault, remedy))
     };
+    let others = radius.is_some() || ties || count > 1 || series.is_some();
+    if hulls {
+        return if others || pool.is_some() { refuse("plausibility", HULLS_ALONE) } else { Ok(Sought::Hulls) };
+    }
+    if let Some(most) = pool {
+        return if others { refuse("pool", POOL_ALONE) } else { Ok(Sought::Pool { most }) };
+    }
     if let Some(series) = series {
         return if radius.is_some() || ties || count > 1 { refuse("series", SERIES_ALONE) } else { Ok(series) };
     }

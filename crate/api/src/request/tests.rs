@@ -217,7 +217,7 @@ fn every_fault_is_named_with_its_place() {
                 "has a price already",
             ),
             (r#""cost": {"quadratic": [[1]]}"#, "/cost/quadratic", "in the schema's order"),
-            (r#""cost": {"norm": "l1", "quadratic": [[1, 0], [0, 1]]}"#, "/cost/norm", "leave out one"),
+            (r#""cost": {"norm": "linf", "quadratic": [[1, 0], [0, 1]]}"#, "/cost/norm", "leave out"),
             (r#""cost": {"quadratic": [[1, 0.5], [0, 1]]}"#, "/cost/quadratic", "symmetric"),
             (r#""cost": {"quadratic": [[1, 0], [0, -1]]}"#, "/cost/quadratic", "negative eigenvalues"),
             (r#""constraints": {}"#, "/constraints", "a list"),
@@ -668,4 +668,54 @@ fn a_margin_is_a_lead_in_score_a_distance_or_both() {
     assert_eq!(margins(r#"{"score": 0.5, "distance": 0.02}"#), (0.5, 0.02));
     let probable = r#""target": {"class": 1, "min_probability": 0.5}, "margin": {"distance": 0.02}"#;
     assert_eq!(with(probable).unwrap().query.distance, 0.02);
+}
+
+/// The model with these incomes and ages in its background.
+fn with_rows(rows: impl Iterator<Item = (f64, f64)>) -> Model {
+    let rows = rows.map(|(age, income)| vec![age, income, 0.0, 0.1, 1.0, 0.0, 0.0, 3.0]).collect();
+    Model { background: Some(Arc::new(espalier_model::Background { rows, labels: None })), ..model(&[0]) }
+}
+
+fn quadratic_of(cost: &str, model: &Model) -> Result<Vec<f64>, DocumentError> {
+    let text = format!(r#"{{{QUERY}, "target": {{"class": 1}}, "cost": {cost}}}"#);
+    Ok(Request::from_json(&text, model)?.query.cost.quadratic.expect("a quadratic cost").matrix)
+}
+
+/// The form is the inverse of the covariance, computed here from its definition.
+#[test]
+fn a_quadratic_cost_from_the_rows_is_their_inverse_covariance() {
+    let rows = [(20.0, 1000.0), (35.0, 30000.0), (50.0, 20000.0), (64.0, 72000.0), (f64::NAN, 5.0), (71.0, 40000.0)];
+    let known: Vec<[f64; 2]> = rows.iter().filter(|r| !r.0.is_nan()).map(|r| [r.0 / 73.0, r.1 / 99999.0]).collect();
+    let n = known.len() as f64;
+    let mean = [0, 1].map(|j| known.iter().map(|r| r[j]).sum::<f64>() / n);
+    let covariance =
+        |i: usize, j: usize| known.iter().map(|r| (r[i] - mean[i]) * (r[j] - mean[j])).sum::<f64>() / (n - 1.0);
+    let model = with_rows(rows.into_iter());
+    for (cost, ridge) in [(r#"{"quadratic": "rows"}"#, 0.0), (r#"{"quadratic": {"ridge": 0.1}, "norm": "l1"}"#, 0.1)] {
+        let q = quadratic_of(cost, &model).expect(cost);
+        let more = ridge * 0.5 * (covariance(0, 0) + covariance(1, 1));
+        for i in 0..2 {
+            for j in 0..2 {
+                let product: f64 =
+                    (0..2).map(|k| q[i * 2 + k] * (covariance(k, j) + if k == j { more } else { 0.0 })).sum();
+                assert!((product - f64::from(u8::from(i == j))).abs() < 1e-9, "{cost}: {q:?}");
+            }
+        }
+    }
+}
+
+/// Rows without an inverse covariance are refused, with the number that does not vary by itself, and a ridge helps.
+#[test]
+fn rows_without_an_inverse_covariance_are_refused_by_name() {
+    let all = [
+        (with_rows([(20.0, 1.0), (30.0, 2.0), (40.0, 3.0)].into_iter()), "\"Income\""),
+        (with_rows([(20.0, 1.0), (20.0, 2.0), (20.0, 4.0)].into_iter()), "\"Age\""),
+        (with_rows([(20.0, 1.0)].into_iter()), "1 of 1 background rows"),
+        (model(&[0]), "0 of 0 background rows"),
+    ];
+    for (model, what) in &all {
+        let error = quadratic_of(r#"{"quadratic": "rows"}"#, model).expect_err(what).to_string();
+        assert!(error.contains(what) && error.contains("ridge"), "{error}");
+    }
+    quadratic_of(r#"{"quadratic": {"ridge": 0.01}}"#, &all[0].0).expect("a ridge");
 }

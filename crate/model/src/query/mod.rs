@@ -68,7 +68,7 @@ impl Query {
         match self.sought {
             Sought::Several { distinct, .. } => Some(distinct),
             Sought::Ties => Some(Distinct::Regions),
-            Sought::Cheapest | Sought::Regions { .. } | Sought::Series { .. } => None,
+            _ => None,
         }
     }
 
@@ -76,6 +76,19 @@ impl Query {
     /// hull, then the distance from splits.
     pub fn limits(&self) -> usize {
         self.distance_at() + usize::from(self.distance > 0.0)
+    }
+
+    /// A clone. Its code is large, and stands here once: that of `clone` is repeated in each crate and in each loop that calls it.
+    #[inline(never)]
+    pub fn copied(&self) -> Query {
+        self.clone()
+    }
+
+    /// The queries of [`Sought::Hulls`]: one for each cluster, where each is asked for, and each distance, the smallest first. Empty for any other query.
+    pub fn hull_queries(&self, features: &[Feature]) -> Vec<Query> {
+        let Some(hull) = self.hull.as_ref().filter(|_| self.sought == Sought::Hulls) else { return Vec::new() };
+        let of = |hull| Query { sought: Sought::Cheapest, hull: Some(Arc::new(hull)), ..self.copied() };
+        hull.single(features).into_iter().map(of).collect()
     }
 
     /// The ensembles that judge an answer beside the model: the isolation forest, then the other models in the order of the constraints.
@@ -151,6 +164,14 @@ pub enum Sought {
         /// The rise of the demand above the last answer's probability or value, at least 0.
         step: f64,
     },
+    /// One answer of the least cost, and others that the search meets on the way (Maragno et al. 2022, Section 2: the incumbents of one search).
+    /// They are answers, but nothing is proved of their costs.
+    Pool {
+        /// The most others that are listed, at least 1.
+        most: usize,
+    },
+    /// One answer of the least cost in each hull of [`Query::hull_queries`].
+    Hulls,
     /// Every region of the target within a cost, as boxes.
     Regions {
         /// The cost, at least 0.
@@ -288,7 +309,7 @@ pub struct Cost {
     /// By feature: (change in the feature's own unit, cost), ascending and convex through (0, 0), below 0 where a change
     /// earns. It replaces the norm. The end slopes continue outwards.
     pub piecewise: Vec<Option<Vec<(f64, f64)>>>,
-    /// A quadratic form over numeric and integer features. It replaces their norm.
+    /// A quadratic form over numeric and integer features. It replaces their norm, or stands beside it.
     pub quadratic: Option<Quadratic>,
     /// Features whose change costs nothing, despite every other field. They are consequences of other changes.
     pub free: Vec<usize>,
@@ -377,6 +398,8 @@ pub struct Quadratic {
     pub features: Vec<usize>,
     /// Symmetric, row after row, no negative eigenvalues.
     pub matrix: Vec<f64>,
+    /// Whether the norm prices these features too, besides the form.
+    pub beside: bool,
 }
 
 impl Quadratic {
@@ -384,6 +407,11 @@ impl Quadratic {
     pub fn is_diagonal(&self) -> bool {
         let n = self.features.len();
         self.matrix.iter().enumerate().all(|(k, q)| *q == 0.0 || k / n == k % n)
+    }
+
+    /// Whether a feature has no price but this form's.
+    pub fn alone(&self, feature: usize) -> bool {
+        !self.beside && self.features.contains(&feature)
     }
 
     /// The coefficient of a feature's own square.

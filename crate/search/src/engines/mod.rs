@@ -38,6 +38,11 @@ pub(crate) trait EngineSearch {
         true
     }
 
+    /// Takes the rows of incumbents that others have replaced since the last call, with their costs. None where the engine's points are levels.
+    fn replaced(&mut self) -> Vec<(Vec<f64>, f64)> {
+        Vec::new()
+    }
+
     /// The incumbent's row in shorter decimals, with its cost. `None` where it has them already, or where the engine's points are levels.
     fn shortened(&self, _row: &[f64], _cost: f64) -> Option<(Vec<f64>, f64)> {
         None
@@ -56,7 +61,7 @@ pub(crate) enum EnginePoint<'a> {
 /// Implements [`EngineSearch`] by an engine's own methods of the same names: `Levels` or `Row` says which form its points have, and the names after it
 /// which of the methods with a default it has.
 macro_rules! engine {
-    ($Engine:ty, $Form:ident $(, $proved:ident, $shortened:ident)?) => {
+    ($Engine:ty, $Form:ident $(, $proved:ident, $shortened:ident, $replaced:ident)?) => {
         impl EngineSearch for $Engine {
             fn step(&mut self) -> bool {
                 <$Engine>::step(self)
@@ -82,6 +87,10 @@ macro_rules! engine {
                 fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
                     <$Engine>::$shortened(self, row, cost)
                 }
+
+                fn replaced(&mut self) -> Vec<(Vec<f64>, f64)> {
+                    <$Engine>::$replaced(self)
+                }
             )?
         }
     };
@@ -91,6 +100,6 @@ engine!(BoxSearch, Levels);
 engine!(LinfSearch, Levels);
 engine!(MilpSearch, Levels);
 engine!(NearestRow, Row);
-engine!(Lagrangian, Row, proved, shortened);
-engine!(LpSearch, Row, proved, shortened);
-engine!(HyperplaneSearch, Row, proved, shortened);
+engine!(Lagrangian, Row, proved, shortened, replaced);
+engine!(LpSearch, Row, proved, shortened, replaced);
+engine!(HyperplaneSearch, Row, proved, shortened, replaced);

@@ -83,7 +83,7 @@ impl Filter {
     /// The trial without `out` and without all reasons that are left out already.
     fn trial(&self, search: &Search, out: &Range<usize>) -> Result<Trial, SearchError> {
         let kept = |i: usize| self.enforced.get(i) == Some(&true) && !out.contains(&i);
-        let asked = Query { sought: Sought::Cheapest, certificate: false, ..search.query.clone() };
+        let asked = Query { sought: Sought::Cheapest, certificate: false, ..search.query.copied() };
         let Some(lenient) = &self.lenient else {
             let constraints = asked.constraints.iter().enumerate().filter(|(i, _)| kept(*i));
             let query = Query {

@@ -57,7 +57,7 @@ impl Search {
             Sought::Several { count, .. } => count,
             Sought::Series { .. } => MAX_SERIES,
             Sought::Ties if self.engine == Engine::LpSearch => MAX_TIES,
-            Sought::Cheapest | Sought::Ties | Sought::Regions { .. } => 1,
+            _ => 1,
         }
     }
 
@@ -81,6 +81,8 @@ impl Search {
             conflict: None,
             regions: None,
             reach: None,
+            pool: Vec::new(),
+            hulls: Vec::new(),
             certificate: None,
             work: Work { nodes: self.progress().nodes },
         }

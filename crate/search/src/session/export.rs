@@ -15,10 +15,10 @@ use std::sync::Arc;
 /// Linear in the nodes of the model times the levels of their features.
 pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> Result<Formulation, SearchError> {
     let refuse = |what: &str| Err(SearchError::Unsupported { what: what.into() });
-    if matches!(query.sought, Sought::Several { .. } | Sought::Series { .. } | Sought::Regions { .. }) {
+    if matches!(query.sought, Sought::Several { .. } | Sought::Series { .. } | Sought::Regions { .. } | Sought::Hulls) {
         return refuse("a linear program has one answer; leave out \"count\" and \"radius\"");
     }
-    if query.hull.as_ref().is_some_and(|hull| hull.ball == Ball::L2 && hull.epsilon > 0.0) {
+    if query.hull.as_ref().is_some_and(|hull| hull.ball == Ball::L2 && hull.epsilon.max(hull.price) > 0.0) {
         return refuse("a hull with a distance in \"l2\" is not written as a linear program; take \"l1\" or \"linf\"");
     }
     if query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. })) {

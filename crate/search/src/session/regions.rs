@@ -87,6 +87,8 @@ impl Search {
             conflict: None,
             regions: Some(listed),
             reach: None,
+            pool: Vec::new(),
+            hulls: Vec::new(),
             certificate: None,
             work: Work { nodes: self.progress().nodes },
         }

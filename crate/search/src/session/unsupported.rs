@@ -21,6 +21,8 @@ struct Asked<'a> {
     radius: bool,
     /// A series of demands.
     series: bool,
+    /// A pool of incumbents.
+    pool: bool,
     linf: bool,
     /// Consequences of trees are among the limits.
     learned: bool,
@@ -52,6 +54,18 @@ const RULES: &[Rule] = &[
     Rule {
         asked: |a| a.series && a.linear && matches!(a.query.sought, Sought::Series { step, .. } if step == 0.0),
         text: "with linear leaves a series has no steps of its own; give it a \"step\" above 0",
+    },
+    Rule {
+        asked: |a| a.pool && a.rows,
+        text: "background rows are read in order of cost, so the search meets no other answer; ask for \"count\", or leave out \"pool\"",
+    },
+    Rule {
+        asked: |a| a.pool && a.best,
+        text: "a pool is of the answers to one target, and \"best\" looks for the target; leave out \"pool\" or \"best\"",
+    },
+    Rule {
+        asked: |a| a.best && a.query.sought == Sought::Hulls,
+        text: "the best prediction is not looked for in each of several hulls; ask for one hull",
     },
     Rule {
         asked: |a| a.milp && a.ties,
@@ -180,6 +194,7 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         best: matches!(query.target, Target::Best { .. }),
         radius: matches!(query.sought, Sought::Regions { .. }),
         series: matches!(query.sought, Sought::Series { .. }),
+        pool: matches!(query.sought, Sought::Pool { .. }),
         linf: query.cost.norm.linf > 0.0,
         learned: query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. })),
         planes: planes(compiled.beyond_boxes, query),

@@ -89,6 +89,8 @@ fn said(counterfactuals: Vec<Counterfactual>) -> Explanation {
         conflict: None,
         regions: None,
         reach: None,
+        pool: Vec::new(),
+        hulls: Vec::new(),
         certificate: None,
         work: Work::default(),
     }

@@ -53,7 +53,7 @@ fn the_mixed_integer_program_refuses_a_picture_as_large_as_a_digit_by_name() {
     let instance = instance(3, plan);
     let compiled = Arc::new(Compiled::new(&instance.model).expect("it is valid"));
     let refused = Search::by(compiled, instance.query, Engine::Milp).expect_err("it is refused");
-    assert!(refused.to_string().contains("couple up to 200 features, and this one couples 784"), "{refused}");
+    assert!(refused.to_string().contains("couples up to 200 features, and this one couples 784"), "{refused}");
 }
 
 /// Of several axis-aligned trees the relaxation alone proves nothing until each open node has left the query's own leaves. The bottleneck bound does:

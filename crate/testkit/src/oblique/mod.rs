@@ -342,6 +342,17 @@ pub fn hull(seed: u64, shape: Shape) -> Instance {
     instance
 }
 
+/// As [`hull`], with a price of the distance in place of its limit.
+pub fn soft_hull(seed: u64, shape: Shape) -> Instance {
+    let mut instance = hull(seed, shape);
+    let old = instance.query.hull.take().expect("a hull");
+    let features = &instance.model.schema.features;
+    let mut soft = Hull::new(Arc::clone(&old.background), &old.rows, features, 0.0, old.ball, old.clusters);
+    soft.price = *Rng::new(seed ^ 0x50F7).pick(&[0.1, 0.5, 1.0, 3.0]);
+    instance.query.hull = Some(Arc::new(soft));
+    instance
+}
+
 /// As [`instance`], with a depth in an extended isolation forest that some row of the domain has. The model's own hyperplanes occur in
 /// the forest now and then.
 pub fn plausible(seed: u64, shape: Shape) -> Instance {

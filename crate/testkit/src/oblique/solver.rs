@@ -407,7 +407,9 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&C
             }
             next += 1;
         }
-        let most = if hull.ball == Ball::Linf { hull.epsilon } else { 1e3 };
+        let most = if hull.ball == Ball::Linf && hull.price == 0.0 { hull.epsilon } else { 1e3 };
+        // The distance, where it has a price.
+        let far = problem.add_var(hull.price, (0.0, 1e6));
         let mut off = LinearExpr::empty();
         for j in 0..dim {
             let mut expr = LinearExpr::empty();
@@ -416,6 +418,9 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&C
                 let by = problem.add_var(0.0, (0.0, most));
                 expr.add(by, sign);
                 off.add(by, 1.0);
+                if hull.price > 0.0 && hull.ball == Ball::Linf {
+                    problem.add_constraint([(by, 1.0), (far, -1.0)], ComparisonOp::Le, 0.0);
+                }
             }
             let mut own = at[j];
             if let Some((column, [u, v])) = number[j] {
@@ -426,7 +431,10 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&C
             }
             problem.add_constraint(expr, ComparisonOp::Eq, own);
         }
-        if hull.ball == Ball::L1 {
+        if hull.ball == Ball::L1 && hull.price > 0.0 {
+            off.add(far, -1.0);
+            problem.add_constraint(off, ComparisonOp::Le, 0.0);
+        } else if hull.ball == Ball::L1 {
             problem.add_constraint(off, ComparisonOp::Le, hull.epsilon);
         }
     }

@@ -42,7 +42,7 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
     judges.extend(check.query.depth.as_ref().map(|d| (&*d.forest, vec![(vec![1.0], admitted(d.least))])));
     for constraint in &check.query.constraints {
         let Constraint::Also { model, target } = constraint else { continue };
-        let asked = Query { target: target.clone(), margin: 0.0, ..check.query.clone() };
+        let asked = Query { target: target.clone(), margin: 0.0, ..check.query.copied() };
         let other = Check { ensemble: model, schema: check.schema, query: &asked };
         let mut goals = goals(&other).ok_or("a target that does not fit its model")?;
         let (Some(goal), true) = (goals.pop(), goals.is_empty()) else { return Err("a target of several goals") };

@@ -64,7 +64,7 @@ function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
 
 /** Of an answer that was not proved best: the largest improvement that is still possible. */
 function promise(state: State, shown: Shown | null, ui: Ui): TemplateResult | typeof nothing {
-  if ("best" in state.doc.target || state.solve.phase === "running" || !shown || isStale(state) || (shown.answer.status !== "feasible" && shown.answer.status !== "unknown")) return nothing;
+  if ("best" in state.doc.target || shown?.request.pool !== undefined || state.solve.phase === "running" || !shown || isStale(state) || (shown.answer.status !== "feasible" && shown.answer.status !== "unknown")) return nothing;
   const best = verified(shown);
   const gain = best ? gainText(best.cost, shown.answer.lower_bound) : null;
   return html`<div class="line promise">

@@ -40,7 +40,7 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
   const { change } = loosening;
   if (!origin || !change) return "";
   if (change.set === "typical") return change.share === null ? words.data.usual.lift : words.data.usual.loosen(change.share, doc.typical ?? 0);
-  if (change.set === "hull") return change.hull ? words.data.hull.loosen(change.hull.epsilon, doc.hull?.epsilon ?? 0) : words.data.hull.lift;
+  if (change.set === "hull") return change.hull ? words.data.hull.loosen(change.hull.epsilon ?? 0, doc.hull?.epsilon ?? 0) : words.data.hull.lift;
   if (change.set === "distance") return change.distance === null ? words.distance.lift : words.distance.loosen(percent(change.distance), percent(doc.distance ?? 0));
   if (change.set === "causes") return words.cause.loosen(limitText(doc, origin));
   if (change.set === "others") return words.other.loosen(limitText(doc, origin));

@@ -156,22 +156,24 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   const shown = displayed(state);
   const best = verified(shown);
   // Where classes cost something each, or the best is asked for, nothing nearer is ruled out.
-  if ("best" in doc.target || "class_costs" in doc.target) return null;
+  // Nor where the distance from rows costs something, or how odd steps are together.
+  const { norm } = doc;
+  if ("best" in doc.target || "class_costs" in doc.target || norm === "rows" || doc.hull?.price !== undefined) return null;
   if (!shown || !best || isStale(state) || best.changes.length === 0 || doc.way !== "cheapest") return null;
   // An outline is drawn by weights; a price of its own has another shape.
   const priced = features(doc).filter((feature) => inForcePrice(doc, feature));
   if ([x, y].some((feature) => isFree(doc, feature.name))) return null;
-  if (priced.some((feature) => feature === x || feature === y || doc.norm === "linf")) return null;
+  if (priced.some((feature) => feature === x || feature === y || norm === "linf")) return null;
   const through = doc.layer === "answer" ? best.values : doc.person;
   if (closedBy(doc, pair, through).length > 0 || [x, y].some((axis) => Number.isNaN(coordinate(axis, doc.person)))) return null;
   // The part of the budget that the features off the map have used.
   const spent = costOf(doc, through, (feature) => !pair.includes(feature.name));
   const running = state.solve.phase === "running" ? state.solve.trace[state.solve.trace.length - 1] : undefined;
   const bound = running ? running.lowerBound : (shown.answer.lower_bound ?? 0);
-  const left = (budget: number): number => (doc.norm === "linf" ? budget : budget - spent);
+  const left = (budget: number): number => (norm === "linf" ? budget : budget - spent);
   const changes = doc.maxChanges === null ? 2 : doc.maxChanges - apart(doc, pair, doc.person, through).length;
-  const paid = doc.norm === "linf" ? { restMax: spent } : { used: spent };
-  return { norm: doc.norm, x: stepCost(doc, x), y: stepCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };
+  const paid = norm === "linf" ? { restMax: spent } : { used: spent };
+  return { norm, x: stepCost(doc, x), y: stepCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };
 }
 
 /** The answer's name on the map; of the best within a cost, and of classes that cost something each, it need not be the nearest. */

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { coordinate } from "../../model/feature.js";
 import { features } from "../state/request/request.js";
-import { further } from "../state/request/several.js";
+import { further, severalOf } from "../state/request/several.js";
 import { badgeOf, displayed, isOld, isStale } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
 import { cost, withUnit } from "./format.js";
@@ -42,7 +42,7 @@ export function printed(state: State): TemplateResult | typeof nothing {
     ${list.length > 1
       ? html`<h2>${words.several.title}</h2>
           <ol>${list.map((way) => html`<li>${wayText(way)}: ${moved(doc, way.shown?.answer.counterfactuals[0]?.values ?? [])} (${cost(way.cost)})</li>`)}</ol>
-          <p>${words.several.explain(doc.several.distinct)}</p>`
+          <p>${words.several.explain(severalOf(doc).distinct)}</p>`
       : nothing}
   </section>`;
 }

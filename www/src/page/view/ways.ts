@@ -3,10 +3,10 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { repeat } from "lit/directives/repeat.js";
 import { setNorm, setWay } from "../state/editing/actions.js";
 import { isOld } from "../state/answer/selectors.js";
-import { DISTANCES, distinctOf, further, MOST_FURTHER, nameOf, setSeveral } from "../state/request/several.js";
+import { distinctOf, further, MOST_FURTHER, nameOf, rulesFor, setSeveral, severalOf } from "../state/request/several.js";
 import type { State, Way } from "../state/document/state.js";
 import { inPlace } from "../state/answer/ways.js";
-import type { NormName } from "../../types.js";
+import type { Measure } from "../state/document/document.js";
 import { cost, percent } from "./format.js";
 import { picker } from "./picker.js";
 import { pinButton } from "./pins.js";
@@ -29,7 +29,7 @@ export function wayText(way: Way): string {
     case "row":
       return words.way.row(way.row ?? null);
     case "other":
-      return words.several.way(way.distinct ?? "features", way.after ?? 1);
+      return words.several.way(way.distinct ?? "features", way.after ?? 1, way.share);
   }
 }
 
@@ -44,12 +44,12 @@ export function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
   const all = [...list, ...others];
   const chosen = all.find((way) => way.id === state.doc.way && way.shown && !way.breaks) ?? cheapest;
   const { norm } = state.doc;
-  const norms = (["l1", "l2", "linf", "l0"] as NormName[]).map((one) => [one, words.measure[one]] as const);
+  const norms = (["l1", "l2", "linf", "l0", ...((state.doc.model?.info.rows ?? 0) > 1 ? ["rows"] : [])] as Measure[]).map((one) => [one, words.measure[one]] as const);
   const hold = (): void => {
     if (state.held?.of !== cheapest.shown) ui.set({ held: { of: cheapest.shown, ids: list.map(({ id }) => id) } });
   };
   return html`<div class="blk other-ways" aria-busy=${all.some((way) => isOld(state, way.of)) ? "true" : "false"} @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
-    <div class="h"><h3>${words.otherWays}</h3>${picker(words.measureOf, norms, norm, (to) => ui.edit((doc) => setNorm(doc, to as NormName)), QUIET)}</div>
+    <div class="h"><h3>${words.otherWays}</h3>${picker(words.measureOf, norms, norm, (to) => ui.edit((doc) => setNorm(doc, to as Measure)), QUIET)}</div>
     ${group(state, words.otherWays, list, chosen, others.length > 0 ? 1 : null, ui)}
     ${others.length > 0 ? differing(state, others, chosen, ui) : nothing}
     ${pinButton(state, wayText(chosen), ui)}
@@ -59,9 +59,8 @@ export function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
 /** Answers that differ from each other by a rule. */
 function differing(state: State, others: readonly Way[], chosen: Way, ui: Ui): TemplateResult {
   const text = words.several;
-  const { distinct, count } = state.doc.several;
-  const distances = [...new Set([...DISTANCES, ...(typeof distinct === "object" ? [distinct.distance] : [])])].sort((a, b) => a - b);
-  const rules = ["features" as const, ...distances.map((distance) => ({ distance })), "regions" as const, "ties" as const].map((one) => [nameOf(one), text.by(one)] as const);
+  const { distinct, count } = severalOf(state.doc);
+  const rules = rulesFor(state.doc).map((one) => [nameOf(one), text.by(one)] as const);
   const ended = others.length < count || others.at(-1)?.state === "impossible";
   const button = (to: number, name: string): TemplateResult => html`<button type="button" class="link quiet" @click=${() => ui.edit((now) => setSeveral(now, { count: to }))}>${name}</button>`;
   return html`<div class="h further"><h3>${text.title}</h3>${picker(text.rule, rules, nameOf(distinct), (to) => ui.edit((now) => setSeveral(now, { distinct: distinctOf(to) })), QUIET)}</div>
@@ -96,7 +95,7 @@ function group(state: State, label: string, list: readonly Way[], chosen: Way, f
 function detail(way: Way, subject: string | undefined): string {
   const best = way.shown?.answer.counterfactuals[0];
   if (way.state === "impossible") return way.kind === "row" ? words.way.noRow : way.kind === "other" ? words.several.none : words.notPossible;
-  if (way.state === "open") return words.several.open;
+  if (way.state === "open" && way.distinct !== "met") return words.several.open;
   if (!best) return words.waiting;
   return way.breaks ? voiceFor(subject).keeps : words.changes(best.changes.length);
 }

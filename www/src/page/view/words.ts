@@ -2,7 +2,7 @@
  * Every text of the page, in one place, so that it can be translated: one message a clause, values arriving already
  * formatted. Sentences are lists of parts; the look of a part is the view's affair. English.
  */
-import type { Answer, Kind, NormName, Why } from "../../types.js";
+import type { Answer, Kind, Why } from "../../types.js";
 import type { Claim } from "../state/answer/claims.js";
 import type { Badge } from "../state/answer/selectors.js";
 import { NBSP } from "./format.js";
@@ -24,7 +24,7 @@ import { severalWords } from "./words/several.js";
 import { treeWords } from "./words/trees.js";
 import { valueWords } from "./words/values.js";
 import { voiceFor, voices } from "./words/voice.js";
-import type { Difficulty } from "../state/document/document.js";
+import type { Difficulty, Measure } from "../state/document/document.js";
 
 export { inSentence } from "./words/names.js";
 export type { Part } from "./words/parts.js";
@@ -254,7 +254,7 @@ export const words = {
   work: (seconds: string, boxes: string) => `${seconds}${NBSP}s, ${boxes} boxes opened`,
 
   otherWays: "Other ways",
-  measure: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step", l0: "by the number of changes" } satisfies Record<NormName, string>,
+  measure: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step", l0: "by the number of changes", rows: "by steps, and how odd they are together" } satisfies Record<Measure, string>,
   measureOf: "How the size of a change is measured",
   way: {
     cheapest: "Cheapest",

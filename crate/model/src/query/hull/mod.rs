@@ -24,8 +24,16 @@ pub struct Hull {
     pub epsilon: f64,
     /// The norm of that distance.
     pub ball: Ball,
+    /// The price of a unit of distance, in place of the limit (Maragno et al. 2022, Section C.2: `beta`). 0 where the distance is limited.
+    pub price: f64,
     /// The number of clusters of the rows. Each has a hull of its own.
     pub clusters: usize,
+    /// The one cluster that counts, if the others do not.
+    pub only: Option<usize>,
+    /// Whether an answer in each cluster's hull is asked for.
+    pub each: bool,
+    /// Where an answer for each of several distances is asked for: the distances, ascending. The last of them is `epsilon`.
+    pub series: Vec<f64>,
     parts: Arc<OnceLock<Vec<Cluster>>>,
 }
 
@@ -81,8 +89,11 @@ pub struct Cluster {
 
 impl PartialEq for Hull {
     fn eq(&self, other: &Hull) -> bool {
-        let parts = |h: &Hull| (h.epsilon.to_bits(), h.ball, h.clusters);
-        parts(self) == parts(other) && self.rows == other.rows && Arc::ptr_eq(&self.background, &other.background)
+        let parts = |h: &Hull| (h.epsilon.to_bits(), h.price.to_bits(), h.ball, h.clusters, h.only, h.each);
+        parts(self) == parts(other)
+            && self.series == other.series
+            && self.rows == other.rows
+            && Arc::ptr_eq(&self.background, &other.background)
     }
 }
 
@@ -139,7 +150,18 @@ impl Hull {
         // Only rows with a value or level in every feature can span a hull.
         let whole = |i: &&usize| background.rows.get(**i).is_some_and(|row| place(features, row).is_some());
         let rows = rows.iter().filter(whole).copied().collect();
-        Hull { background, rows, epsilon, ball, clusters, parts: Arc::default() }
+        Hull {
+            background,
+            rows,
+            epsilon,
+            ball,
+            price: 0.0,
+            clusters,
+            only: None,
+            each: false,
+            series: Vec::new(),
+            parts: Arc::default(),
+        }
     }
 
     /// Takes over the clusters of another hull of the same model, if it has the same rows. The distance of an answer
@@ -153,11 +175,35 @@ impl Hull {
         self
     }
 
+    /// The hulls in each of which an answer is asked for: by cluster, then by distance.
+    pub fn single(&self, features: &[Feature]) -> Vec<Hull> {
+        let clusters = if self.each { self.parts(features).len() } else { 1 };
+        let distances = if self.series.is_empty() { std::slice::from_ref(&self.epsilon) } else { &self.series[..] };
+        let of = |only| {
+            distances.iter().map(move |&epsilon| Hull {
+                background: Arc::clone(&self.background),
+                rows: self.rows.clone(),
+                epsilon,
+                only,
+                each: false,
+                series: Vec::new(),
+                parts: Arc::clone(&self.parts),
+                ..*self
+            })
+        };
+        (0..clusters).flat_map(|k| of(self.each.then_some(k))).collect()
+    }
+
     /// The clusters, one for each hull. None of them is empty.
     ///
     /// # Cost
     /// Computed once. Linear in rows times columns times clusters times the rounds of k-means (at most 50).
     pub fn parts(&self, features: &[Feature]) -> &[Cluster] {
+        let all = self.all_parts(features);
+        self.only.map_or(all, |k| &all[k..=k])
+    }
+
+    fn all_parts(&self, features: &[Feature]) -> &[Cluster] {
         self.parts.get_or_init(|| {
             let whole = |&i: &usize| Some((i, place(features, self.background.rows.get(i)?)?));
             let (rows, points): (Vec<usize>, Vec<Vec<f64>>) = self.rows.iter().filter_map(whole).unzip();
@@ -172,7 +218,22 @@ impl Hull {
         })
     }
 
+    /// The distance of a raw row from the nearest hull, and the rows and weights whose sum is as far from it. `None` where a value is missing or has no
+    /// level.
+    ///
+    /// # Errors
+    /// Rounding, at most 1e-11: the distance is that of the weighted sum, so never below the true one.
+    /// # Cost
+    /// Up to [`Cloud::distance`]'s rounds of the nearest-point method for each hull.
+    #[inline(never)]
+    pub fn distance(&self, features: &[Feature], row: &[f64]) -> Option<(f64, Vec<(usize, f64)>)> {
+        let at = place(features, row)?;
+        let each = self.clouds(features, &at).into_iter().map(Cloud::distance);
+        each.min_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
     /// The hulls' points, relative to an origin.
+    #[inline(never)]
     pub fn clouds(&self, features: &[Feature], origin: &[f64]) -> Vec<Cloud> {
         let dim = origin.len();
         let cloud = |part: &Cluster| Cloud {

@@ -4,6 +4,9 @@
 use super::{apart, Ball};
 use espalier_numerics::min_norm_point::{approach, dot, sub, sum, Enough, Vertex};
 
+/// The most times that a hull grows where a distance from it is measured. It only ends a loop that rounding keeps going. By hand.
+const GROWN: usize = 200;
+
 /// A cloud of points with its ball.
 #[derive(Debug)]
 pub struct Cloud {
@@ -37,14 +40,47 @@ impl Cloud {
     }
 
     /// The largest product of a direction with a point of the enlarged hull.
+    #[inline(never)]
     pub fn most(&self, direction: &[f64]) -> f64 {
         let rows = self.points.chunks(self.dim).map(|p| dot(direction, p)).fold(f64::NEG_INFINITY, f64::max);
+        rows + self.epsilon * self.dual(direction)
+    }
+
+    /// The largest product of a direction with a point of the ball of radius 1.
+    pub fn dual(&self, direction: &[f64]) -> f64 {
         let dual = match self.ball {
             Ball::L1 => Ball::Linf,
             Ball::L2 => Ball::L2,
             Ball::Linf => Ball::L1,
         };
-        rows + self.epsilon * dual.length(direction)
+        dual.length(direction)
+    }
+
+    /// The distance of the origin from the hull, and the rows and weights whose sum is as far away. The hull grows to the distance that the last
+    /// direction proves, until it holds the origin.
+    pub fn distance(mut self) -> (f64, Vec<(usize, f64)>) {
+        let origin = vec![0.0; self.dim];
+        self.epsilon = 0.0;
+        let mut best = (f64::INFINITY, Vec::new());
+        for _ in 0..GROWN {
+            let found = self.nearest(&origin, 1e-12, 2e-12);
+            let mut by = origin.clone();
+            for &(row, weight) in &found.mixture {
+                let at = self.rows.binary_search(&row).map_or(0, |i| i * self.dim);
+                by.iter_mut().zip(&self.points[at..]).for_each(|(b, p)| *b += weight * p);
+            }
+            let far = self.ball.length(&by);
+            if far < best.0 {
+                best = (far, found.mixture);
+            }
+            let away: Vec<f64> = found.to.iter().map(|x| -x).collect();
+            let proved = self.epsilon - self.most(&away) / self.dual(&away);
+            if !found.outside || self.ball == Ball::L2 || proved <= self.epsilon || best.0 <= proved + 1e-12 {
+                break;
+            }
+            self.epsilon = proved;
+        }
+        best
     }
 
     /// The point with the least product with a direction.
@@ -72,6 +108,7 @@ impl Cloud {
 
     /// The position of a point. It is inside if it is within `inner` of the enlarged hull. It is outside if it is
     /// proved to be further away than `outer`, with a direction that is accurate to a hundredth.
+    #[inline(never)]
     pub fn nearest(&self, from: &[f64], inner: f64, outer: f64) -> Nearest {
         let radius = if self.ball == Ball::L2 { self.epsilon } else { 0.0 };
         let away = |i: &usize| apart(self.point(*i), from);

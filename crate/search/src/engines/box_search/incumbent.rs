@@ -12,6 +12,8 @@ pub struct Incumbent {
     pub levels: Option<Vec<u32>>,
     /// Its separable cost. Before the first answer, a cost that every answer must be below.
     pub cost: f64,
+    /// The incumbents before this one, with their costs.
+    pub replaced: Vec<(Vec<u32>, f64)>,
     moves: Moves,
 }
 
@@ -46,7 +48,7 @@ impl Incumbent {
 
     /// As [`Incumbent::new`], with a move table that is new or has forgotten its point.
     pub fn with(cutoff: f64, moves: Moves) -> Incumbent {
-        Incumbent { levels: None, cost: cutoff, moves }
+        Incumbent { levels: None, cost: cutoff, replaced: Vec::new(), moves }
     }
 
     /// The move table, at its present point.
@@ -58,8 +60,9 @@ impl Incumbent {
     pub fn offer(&mut self, problem: &Problem, levels: &[u32]) -> bool {
         let cost = problem.cost(levels);
         if cost < self.cost && problem.accepts(levels) {
+            let before = self.levels.replace(levels.to_vec());
+            self.replaced.extend(before.map(|before| (before, self.cost)));
             self.cost = cost;
-            self.levels = Some(levels.to_vec());
             return true;
         }
         false
@@ -113,6 +116,10 @@ impl Incumbent {
         if let Some((_, done)) = dive.finish {
             // A point that is one move from the start is the cheapest such point already.
             let moved = done.iter().zip(&dive.from).filter(|(a, b)| a != b).count();
+            if moved > 1 && self.levels.is_none() {
+                // Met on the way to the cheaper point below.
+                self.offer(problem, &done);
+            }
             let lowered = if moved > 1 { self.lower(problem, done) } else { done };
             self.offer(problem, &lowered);
         }

@@ -117,6 +117,11 @@ impl BoxSearch {
         self.incumbent.levels.as_deref().map(|l| (l, self.incumbent.cost))
     }
 
+    /// Takes the incumbents that others have replaced since the last call, with their costs.
+    pub fn replaced(&mut self) -> Vec<(Vec<u32>, f64)> {
+        std::mem::take(&mut self.incumbent.replaced)
+    }
+
     /// The answer at a point that this search has found.
     pub fn counterfactual(&mut self, levels: &[u32], cost: f64) -> Counterfactual {
         level_answer::counterfactual(&self.problem, self.incumbent.moves(), levels, cost)

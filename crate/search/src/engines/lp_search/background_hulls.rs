@@ -34,6 +34,7 @@ pub struct Hulls {
 
 impl Hulls {
     /// The hulls of a query; `None` where it asks for none, or where that limit is not enforced.
+    #[inline(never)]
     pub fn new(lp: &LpModel) -> Option<Hulls> {
         let hull = lp.query.hull.clone().filter(|_| lp.enforced.get(lp.query.hull_at()) == Some(&true))?;
         let features = lp.schema();
@@ -80,8 +81,26 @@ impl Hulls {
         &self.of
     }
 
+    /// The largest distance of a point from a point of the hulls, within the limits on single features.
+    #[inline(never)]
+    pub fn widest(&self, ends: &[(f64, f64)]) -> f64 {
+        let reach = |parts: &Vec<(u32, f64)>| -> f64 {
+            parts.iter().map(|(g, a)| a.abs() * ends[*g as usize].0.abs().max(ends[*g as usize].1.abs())).sum()
+        };
+        let dim = self.of.len();
+        let points = |j: usize| self.clouds.iter().flat_map(move |cloud| cloud.points.iter().skip(j).step_by(dim));
+        self.of
+            .iter()
+            .enumerate()
+            .map(|(j, parts)| reach(parts) + points(j).fold(0.0, |m: f64, x| m.max(x.abs())))
+            .sum()
+    }
+
     /// Whether a raw row lies in one of the enlarged hulls, within rounding.
     fn hold(&self, lp: &LpModel, row: &[f64]) -> bool {
+        if self.hull.price > 0.0 {
+            return place(lp.schema(), row).is_some();
+        }
         let Some(mut at) = place(lp.schema(), row) else { return false };
         at.iter_mut().zip(&self.origin).for_each(|(x, o)| *x -= o);
         let off = rounding(lp.schema(), lp.input(), &lp.query.factual, row);
@@ -102,6 +121,9 @@ fn mixed(cloud: &Cloud, at: &[f64], off: f64) -> Option<Vec<(usize, f64)>> {
 
 /// Background rows and weights that show that a raw row lies in a hull; empty where it does not.
 pub fn mixture(hull: &Hull, features: &[Feature], input: Precision, factual: &[f64], row: &[f64]) -> Vec<(usize, f64)> {
+    if hull.price > 0.0 {
+        return hull.distance(features, row).unwrap_or_default().1;
+    }
     let Some(at) = place(features, row) else { return Vec::new() };
     let off = rounding(features, input, factual, row);
     let here = vec![0.0; at.len()];
@@ -112,6 +134,26 @@ impl LpSearch {
     /// Whether a row lies in one of the hulls, if the query has any.
     pub(super) fn inside(&self, row: &[f64]) -> bool {
         self.hulls.as_ref().is_none_or(|h| h.hold(&self.lp, row))
+    }
+
+    /// The cost of a row, with the price of its distance from the hulls.
+    #[inline(never)]
+    pub(super) fn priced(&self, row: &[f64]) -> f64 {
+        match &self.hulls {
+            Some(Hulls { hull, .. }) if hull.price > 0.0 => {
+                let far = hull.distance(self.lp.schema(), row).map_or(f64::INFINITY, |d| d.0);
+                self.lp.price(row) + hull.price * far
+            }
+            _ => self.lp.price(row),
+        }
+    }
+
+    /// The most by which the price of the distance from the hulls differs between two points of the program.
+    pub(super) fn paid_between(&self, a: &[f64], b: &[f64]) -> f64 {
+        let Some(hulls) = self.hulls.as_ref().filter(|h| h.hull.price > 0.0) else { return 0.0 };
+        let by =
+            |parts: &Vec<(u32, f64)>| parts.iter().map(|&(g, by)| by * (a[g as usize] - b[g as usize])).sum::<f64>();
+        hulls.hull.price * hulls.of.iter().map(|parts| by(parts).abs()).sum::<f64>()
     }
 
     /// The nodes that a search begins with: one for each hull.
@@ -141,7 +183,11 @@ impl LpSearch {
         node.relaxed.point(&self.lp.program, &mut self.scratch.at);
         let z = &self.scratch.at;
         let at: Vec<f64> = hulls.of.iter().map(|c| c.iter().map(|(g, a)| a * z[*g as usize]).sum()).collect();
-        let cloud = &hulls.clouds[node.hull];
+        let cloud = &mut hulls.clouds[node.hull];
+        let soft = self.lp.far.map(|g| (g, z[g as usize]));
+        if let Some((_, far)) = soft {
+            cloud.epsilon = far;
+        }
         let found = cloud.nearest(&at, INSIDE_HULL, OUTSIDE_HULL);
         if !found.outside {
             return false;
@@ -150,8 +196,14 @@ impl LpSearch {
         let away: Vec<f64> = found.to.iter().map(|x| -x).collect();
         let largest = away.iter().fold(0.0, |m: f64, a| m.max(a.abs()));
         let direction: Vec<f64> = away.iter().map(|a| a / largest).collect();
-        let limit = cloud.most(&direction);
+        let mut limit = cloud.most(&direction);
         let mut coefs = vec![0.0; self.lp.program.coords()];
+        if let Some((g, far)) = soft {
+            // The hull grows with the distance that is paid for.
+            let dual = cloud.dual(&direction);
+            limit -= dual * far;
+            coefs[g as usize] = -dual;
+        }
         for (a, parts) in direction.iter().zip(&hulls.of) {
             parts.iter().for_each(|(g, by)| coefs[*g as usize] += a * by);
         }
@@ -186,6 +238,35 @@ impl LpSearch {
 }
 
 impl LpModel {
+    /// Where the distance from a hull has a price: adds the coordinate that is this distance, or more.
+    pub fn soften(&mut self) {
+        let price = self.query.hull.as_ref().map_or(0.0, |hull| hull.price);
+        let Some(hulls) = Hulls::new(self).filter(|_| price > 0.0) else { return };
+        let reach = |c: usize| self.program.sign[c] * (self.program.from[c] + self.program.upper[c]);
+        let ends: Vec<(f64, f64)> = (0..self.program.coords() as u32)
+            .map(|g| {
+                let ends = || self.program.columns(g).map(reach);
+                (ends().fold(0.0, f64::min), ends().fold(0.0, f64::max))
+            })
+            .collect();
+        let widest = hulls.widest(&ends);
+        self.far = Some(self.program.coordinate(price, widest));
+    }
+
+    /// The most that rounding may add to the price of the distance from a hull: of the nearest-point method, and of numbers to the input type.
+    pub fn shaken_far(&self, at: &[f64]) -> f64 {
+        let (Some(_), Some(hull)) = (self.far, &self.query.hull) else { return 0.0 };
+        let step = |place: &Encoding| match *place {
+            Encoding::Number { coord, origin, scale, whole: false, .. } if at[coord as usize] != 0.0 => {
+                let x = self.input().round(origin + at[coord as usize] * scale);
+                (self.input().after(x) - x) / scale
+            }
+            _ => 0.0,
+        };
+        let dim = self.program.coords() as f64;
+        hull.price * (OUTSIDE_HULL * dim.sqrt() + self.encodings.iter().map(step).sum::<f64>())
+    }
+
     /// A background row as an answer, if the limits on single features allow it.
     fn attained(&self, raw: &[f64]) -> Option<Vec<f64>> {
         let mut row = self.query.factual.clone();

@@ -193,9 +193,10 @@ impl LpSearch {
         }
     }
 
-    /// A level or a whole number that is still open, where integer equations are asked for.
+    /// A level or a whole number that is still open, where integer equations are asked for, or where the distance from a hull has a price: there a share
+    /// within [`LEVEL`] of a level may save more than the proof allows for.
     fn undecided(&self, node: &LpNode) -> Undecided {
-        if !self.lp.constraint_ranges.iter().any(|b| b.exact) {
+        if self.lp.far().is_none() && !self.lp.constraint_ranges.iter().any(|b| b.exact) {
             return Undecided::Real;
         }
         let mut all = Undecided::None;

@@ -38,18 +38,26 @@ impl LpModel {
         if self.unknown(f) {
             return [0.0; 2];
         }
-        if let Some(quadratic) = &cost.quadratic {
+        let form = cost.quadratic.as_ref().map_or(0.0, |quadratic| {
             let own = || quadratic.own(f).unwrap_or(0.0);
             if self.program.form.is_some() {
-                return [0.0; 2];
+                return 0.0;
             }
-            return [self.squares.as_ref().map_or_else(own, |s| s.shared); 2];
+            self.squares.as_ref().map_or_else(own, |s| s.shared)
+        });
+        if self.formed(f) {
+            return [form; 2];
         }
         if cost.piecewise[f].is_some() || cost.free.contains(&f) {
             return [0.0; 2];
         }
         let weight = cost.weights[f].unwrap_or(self.schema()[f].weight);
-        [weight.up, weight.down].map(|w| w * norm.l2)
+        [weight.up, weight.down].map(|w| w * norm.l2 + form)
+    }
+
+    /// Whether a number has no price but the quadratic form's.
+    fn formed(&self, f: usize) -> bool {
+        self.query.cost.quadratic.as_ref().is_some_and(|q| q.alone(f))
     }
 
     /// The linear pieces of a numeric feature's cost, up and down: (from, slope), in the coordinate's unit.
@@ -82,7 +90,7 @@ impl LpModel {
             return (up, down);
         }
         let weight = self.query.cost.weights[f].unwrap_or(self.schema()[f].weight);
-        let norm = if self.query.cost.quadratic.is_some() { Norm::default() } else { norm };
+        let norm = if self.formed(f) { Norm::default() } else { norm };
         (vec![(0.0, weight.up * norm.l1)], vec![(0.0, weight.down * norm.l1)])
     }
 
@@ -95,7 +103,7 @@ impl LpModel {
         if cost.free.contains(&f) {
             return [0.0; 2];
         }
-        if cost.piecewise[f].is_some() || cost.quadratic.is_some() {
+        if cost.piecewise[f].is_some() || self.formed(f) {
             return [cost.per_change; 2];
         }
         let weight = cost.weights[f].unwrap_or(self.schema()[f].weight);
@@ -103,9 +111,15 @@ impl LpModel {
     }
 
     /// Cost of a raw row, from the features' prices; infinite where a level is not allowed.
+    #[inline(never)]
     pub fn price(&self, row: &[f64]) -> f64 {
         let (mut sum, mut largest) = (0.0, 0.0f64);
         let coupled = self.quadratic.as_ref();
+        let change = |f: usize| {
+            let (feature, column) = (&self.schema()[f], self.schema()[f].columns()[0]);
+            let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
+            (row[column] - self.query.factual[column]) / scale
+        };
         for (f, feature) in self.schema().iter().enumerate() {
             let (cost, reach) = match feature.kind {
                 Kind::Numeric { column } | Kind::Integer { column } => {
@@ -114,15 +128,14 @@ impl LpModel {
                         sum += self.prices(f).stays;
                         continue;
                     }
-                    if coupled.is_some() {
-                        sum += self.query.cost.per_change;
-                        continue;
-                    }
                     let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
+                    let (price, step) = (self.prices(f), (x - q).abs() / scale);
                     if q.is_nan() {
                         self.entering(f)
+                    } else if coupled.is_some() {
+                        (price.beside_form(step, x - q), 0.0)
                     } else {
-                        self.prices(f).of((x - q).abs() / scale, x - q, None)
+                        price.of(step, x - q, None)
                     }
                 }
                 _ => {
@@ -134,11 +147,6 @@ impl LpModel {
             sum += cost;
             largest = largest.max(reach);
         }
-        let change = |f: usize| {
-            let (feature, column) = (&self.schema()[f], self.schema()[f].columns()[0]);
-            let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
-            (row[column] - self.query.factual[column]) / scale
-        };
         let Some(coupled) = coupled else { return sum + largest };
         let mut at = vec![0.0; self.schema().len()];
         self.coupled().into_iter().flat_map(|q| &q.features).for_each(|&f| at[f] = change(f));

@@ -130,6 +130,8 @@ pub struct LpModel {
     pub(super) squares: Option<Squares>,
     /// The coupled quadratic cost over features.
     pub(super) quadratic: Option<Sparse>,
+    /// The coordinate of the distance from a hull, where that has a price.
+    pub(super) far: Option<u32>,
     /// Features that follow from trees.
     pub(super) causal_features: Vec<CausalFeature>,
     /// Neurons of hidden layers.
@@ -183,7 +185,7 @@ impl LpModel {
             problem.need.clear();
         }
         let mut lp = LpModel {
-            query: query.clone(),
+            query: query.copied(),
             enforced: enforced.to_vec(),
             before: before.to_vec(),
             encodings: Vec::new(),
@@ -192,6 +194,7 @@ impl LpModel {
             allowed: Vec::new(),
             squares: None,
             quadratic: None,
+            far: None,
             program: Program::default(),
             forest: Forest::default(),
             always: Vec::new(),
@@ -220,6 +223,7 @@ impl LpModel {
             ));
         }
         Builder::new(&mut lp)?.build();
+        lp.soften();
         lp.hold();
         lp.couple();
         let most: f64 = (0..lp.program.width())
@@ -235,6 +239,11 @@ impl LpModel {
     #[inline]
     pub fn has_trees(&self) -> bool {
         self.has_trees
+    }
+
+    /// The coordinate of the distance from a hull, where that has a price.
+    pub fn far(&self) -> Option<u32> {
+        self.far
     }
 
     pub fn input(&self) -> Precision {

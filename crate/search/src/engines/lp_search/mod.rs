@@ -136,6 +136,8 @@ pub(crate) struct LpSearch {
     cuts: linear_leaves::LocalCuts,
     best: Option<Vec<f64>>,
     cost: f64,
+    /// The incumbents before this one, with their costs.
+    replaced: Vec<(Vec<f64>, f64)>,
     /// Least bound of the nodes that could neither be closed nor branched on.
     unsettled: f64,
     /// Least bound of the nodes that were closed by an answer as near to the bound as rounding lets one be.
@@ -207,6 +209,7 @@ impl LpSearch {
             cuts: linear_leaves::LocalCuts::default(),
             best: None,
             cost,
+            replaced: Vec::new(),
             unsettled: f64::INFINITY,
             shaved: f64::INFINITY,
             nodes: 0,
@@ -223,6 +226,11 @@ impl LpSearch {
     /// Raw row and cost of the incumbent.
     pub fn best(&self) -> Option<(&[f64], f64)> {
         self.best.as_deref().map(|b| (b, self.cost))
+    }
+
+    /// Takes the incumbents that others have replaced since the last call, with their costs.
+    pub fn replaced(&mut self) -> Vec<(Vec<f64>, f64)> {
+        std::mem::take(&mut self.replaced)
     }
 
     /// Nodes opened beyond the root.

@@ -64,8 +64,8 @@ fn lacks(matrix: &Sparse) -> Result<f64, f64> {
     Err(-0.5 * (low + high))
 }
 
-/// The most features that a quadratic cost of the mixed-integer program may couple. The cost is split into squares. That takes a second for this many
-/// and minutes for 784 (measured natively), and does not look at the clock.
+/// The most features that a quadratic cost of the mixed-integer program, or one beside a norm, may couple. The cost is split into squares. That takes a
+/// second for this many and minutes for 784 (measured natively), and does not look at the clock.
 const MOST: usize = 200;
 
 /// Splits a symmetric matrix of `n` rows into squares.
@@ -139,10 +139,12 @@ impl LpModel {
     pub fn take_quadratic(&mut self, of: Use) -> Result<(), SearchError> {
         let Some(quadratic) = self.coupled() else { return Ok(()) };
         let n = quadratic.features.len();
-        if of == Use::Cells && n > MOST {
+        // The programs over the form have one slope for each coordinate, and a norm has two.
+        let split = of == Use::Cells || quadratic.beside;
+        if split && n > MOST {
             return Err(SearchError::Unsupported {
                 what: format!(
-                    "a mixed-integer program takes quadratic costs that couple up to {MOST} features, and this one couples {n}; leave the engine out"
+                    "with the engine \"milp\" or a norm beside it a quadratic cost couples up to {MOST} features, and this one couples {n}; leave the engine and the norm out"
                 ),
             });
         }
@@ -154,7 +156,7 @@ impl LpModel {
                 "the quadratic cost is not positive semidefinite: its least eigenvalue is {least:.3e}; give a matrix without negative eigenvalues, such as an inverse covariance"
             ),
         })?;
-        if of == Use::Alone {
+        if of == Use::Alone && !split {
             self.program.form = Some(Matrix { lack, ..Matrix::default() });
         } else {
             self.squares = squares(&quadratic.matrix, n).ok();

@@ -147,7 +147,7 @@ impl LpSearch {
             return false;
         }
         let Some(row) = lp.row(node, &at) else { return false };
-        let forgiven = node.relaxed.forgiven() + lp.shaken(&at);
+        let forgiven = node.relaxed.forgiven() + lp.shaken(&at) + lp.shaken_far(&at);
         let taken = self.take(row);
         let planes = self.lp.has_trees() && self.lp.rounds;
         let rough = self.dives.rough;
@@ -177,7 +177,7 @@ impl LpSearch {
             }
             self.draw_nearer(node, &at, &inner);
             // In double precision this distance is no part of the meaning of "optimal".
-            if self.lp.input() == Precision::F32 && self.closes(bound, forgiven) {
+            if self.lp.input() == Precision::F32 && self.closes(bound, forgiven + self.paid_between(&at, &inner)) {
                 self.shaved = self.shaved.min(node.bound.max(node.bottleneck_bound));
                 return true;
             }
@@ -204,13 +204,16 @@ impl LpSearch {
     pub(super) fn take(&mut self, row: Vec<f64>) -> bool {
         let completed = self.lp.with_consequences(&row);
         let row = completed.unwrap_or(row);
+        // The distance from a hull takes a while, and a row that is dearer without it is no answer.
         let cost = self.lp.price(&row);
+        let cost = if cost < self.cost { self.priced(&row) } else { cost };
         let better = cost < self.cost && self.lp.accepts(&row) && self.inside(&row);
         if better {
             let row =
-                self.lp.polished(&row, cost).filter(|r| self.lp.price(r) < self.cost && self.inside(r)).unwrap_or(row);
-            self.cost = self.lp.price(&row);
-            self.best = Some(row);
+                self.lp.polished(&row, cost).filter(|r| self.priced(r) < self.cost && self.inside(r)).unwrap_or(row);
+            let before = self.best.replace(row);
+            self.replaced.extend(before.map(|before| (before, self.cost)));
+            self.cost = self.best.as_ref().map_or(f64::INFINITY, |row| self.priced(row));
         }
         better
     }

@@ -24,7 +24,7 @@ impl LpSearch {
             }
         }
         (best != row).then(|| {
-            let cost = lp.price(&best);
+            let cost = self.priced(&best);
             (best, cost)
         })
     }
@@ -50,7 +50,7 @@ impl LpSearch {
         for y in shorter {
             best[column] = y;
             let row = if causal { lp.followed(best) } else { best.clone() };
-            let alike = (lp.price(&row) - cost).abs() <= SHORTER * cost.abs();
+            let alike = (self.priced(&row) - cost).abs() <= SHORTER * cost.abs();
             if alike && lp.contains(&row) && lp.accepts(&row) && self.inside(&row) {
                 *best = row;
                 return;

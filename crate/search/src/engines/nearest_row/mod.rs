@@ -52,7 +52,7 @@ impl NearestRow {
         before: &[Counterfactual],
     ) -> NearestRow {
         NearestRow {
-            query: query.clone(),
+            query: query.copied(),
             enforced: enforced.to_vec(),
             rows: query.real_rows.clone().unwrap_or_default(),
             before: before.to_vec(),

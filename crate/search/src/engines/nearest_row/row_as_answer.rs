@@ -54,12 +54,12 @@ impl NearestRow {
             return None;
         }
         *to = x;
-        if self.query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal()) {
-            return Some((self.query.cost.per_change, 0.0));
-        }
         let scale = width(feature);
         let (distance, delta) = if q.is_nan() { (1.0, f64::INFINITY) } else { ((x - q).abs() / scale, x - q) };
-        Some(price.of(distance, delta, None))
+        Some(match &self.query.cost.quadratic {
+            Some(form) if !form.is_diagonal() => (price.beside_form(distance, delta), 0.0),
+            _ => price.of(distance, delta, None),
+        })
     }
 
     /// Sets a level. Returns the cost of that, and its part in the largest change.

@@ -22,6 +22,7 @@ impl<'a> Price<'a> {
 
 impl Price<'_> {
     /// Separable cost and linf cost of a changed feature. `distance` is scaled, and `delta` is in the feature's own unit.
+    #[inline(never)]
     pub fn of(&self, distance: f64, delta: f64, level: Option<usize>) -> (f64, f64) {
         let cost = &self.query.cost;
         if cost.free.contains(&self.feature) {
@@ -38,12 +39,32 @@ impl Price<'_> {
                 return (price + self.stays + cost.per_change, 0.0);
             }
         }
-        if let Some(curve) = cost.quadratic.as_ref().and_then(|q| q.own(self.feature)) {
-            return (curve * distance * distance + cost.per_change, 0.0);
+        let form = cost.quadratic.as_ref().and_then(|q| Some((q.own(self.feature)? * distance * distance, q.beside)));
+        if let Some((form, false)) = form {
+            return (form + cost.per_change, 0.0);
         }
-        let w = if delta < 0.0 { self.weight.down } else { self.weight.up };
-        let norm = &cost.norm;
-        let separable = w * (norm.l0 + norm.l1 * distance + norm.l2 * distance * distance) + cost.per_change;
-        (self.stays + separable, norm.linf * w * distance)
+        let separable = self.normed(distance, delta) + form.map_or(0.0, |form| form.0) + cost.per_change;
+        (self.stays + separable, cost.norm.linf * self.weighed(delta) * distance)
+    }
+
+    /// The part of the norms, the largest change excepted.
+    pub fn normed(&self, distance: f64, delta: f64) -> f64 {
+        let norm = &self.query.cost.norm;
+        self.weighed(delta) * (norm.l0 + norm.l1 * distance + norm.l2 * distance * distance)
+    }
+
+    fn weighed(&self, delta: f64) -> f64 {
+        if delta < 0.0 {
+            self.weight.down
+        } else {
+            self.weight.up
+        }
+    }
+
+    /// The price of a number's change where a form couples it to others, without the form.
+    pub fn beside_form(&self, distance: f64, delta: f64) -> f64 {
+        let cost = &self.query.cost;
+        let alone = cost.quadratic.as_ref().is_some_and(|q| q.alone(self.feature));
+        cost.per_change + if alone { 0.0 } else { self.normed(distance, delta) }
     }
 }

@@ -12,7 +12,7 @@ import { cardOrder, changedFeatures, displayed, inConflict, isOld, mapPair, veri
 import { present } from "./shown.js";
 import type { Shown, Solve, State, Way } from "../document/state.js";
 import type { Frame, Store } from "../document/store.js";
-import { sameDistinct } from "../request/several.js";
+import { sameDistinct, severalOf } from "../request/several.js";
 import { answerWay, waysFor } from "./ways.js";
 import type { EngineName, Several } from "../document/document.js";
 
@@ -273,7 +273,7 @@ export class Solving {
     const { doc } = this.store.state;
     const options = { signal };
     this.#several = doc.several;
-    const fresh = waysFor(shown, doc.model?.info.classes ?? [], doc.model?.info.rows ?? 0, this.rare, doc.several);
+    const fresh = waysFor(shown, doc.model?.info.classes ?? [], doc.model?.info.rows ?? 0, this.rare, severalOf(doc));
     const ways = fresh.map((way) => (way.state === "waiting" ? (known.find((old) => old.id === way.id && old.state !== "waiting" && sameDistinct(old.distinct, way.distinct)) ?? way) : way));
     const loosenings = shown.answer.status === "infeasible" ? looseningsFor(shown) : [];
     this.store.set({ ways: mergeWaiting(ways, this.store.state), loosenings });

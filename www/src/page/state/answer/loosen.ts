@@ -116,7 +116,7 @@ async function nearer(handle: ModelHandle, doc: Doc, open: RequestDoc, options: 
 async function wider(handle: ModelHandle, doc: Doc, open: RequestDoc, options: ExplainOptions): Promise<Hull | null> {
   const { hull } = doc;
   for (const epsilon of EPSILONS) {
-    if (!hull || epsilon <= hull.epsilon) continue;
+    if (!hull || epsilon <= (hull.epsilon ?? Infinity)) continue;
     const next = { ...hull, epsilon };
     const { counterfactuals } = await handle.explain(hullRequest(open, next), options);
     if (counterfactuals.length > 0) return next;

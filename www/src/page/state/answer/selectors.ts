@@ -65,7 +65,7 @@ export function badgeOf(state: State, shown: Shown): Badge {
     case "optimal":
       return "proven best";
     case "feasible":
-      return "best so far";
+      return shown.request.pool === undefined ? "best so far" : "not settled";
     case "infeasible":
       return "proven impossible";
     case "unknown":

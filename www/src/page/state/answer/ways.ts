@@ -5,9 +5,9 @@ import { leastBreaking } from "./real-row.js";
 import { countOf, targetClasses } from "../request/request.js";
 import { present } from "./shown.js";
 import type { HeldWays, Shown, Way } from "../document/state.js";
-import { further, SEVERAL } from "../request/several.js";
+import { further, nearer, SEVERAL } from "../request/several.js";
 import { MOST_USUAL, typicalOf, typicalRequest } from "../limits/typical.js";
-import type { Several } from "../document/document.js";
+import type { Distinct, Hull, Several } from "../document/document.js";
 
 const SECONDS = 5;
 /** Seconds for each request of a way that is asked for several times. */
@@ -40,7 +40,10 @@ export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare 
   if (rows > 0 && MOST_USUAL.some((share) => share > (typicalOf(main.request) ?? 0))) ways.push(way({ id: "typical", kind: "typical" }));
   // Rows of the hull's own lie in it. The engine is not asked whether other rows do.
   if (rare && rows > 0 && !main.request.plausibility?.hull) ways.push(way({ id: "row", kind: "row" }));
-  for (let after = 1; after <= count; after += 1) ways.push(way({ id: `other ${String(after)}`, kind: "other", after, distinct, from: best.values }));
+  const near = nearer(main.request.plausibility?.hull as Hull | undefined);
+  for (let after = 1; after <= (distinct === "nearer" ? Math.min(count, near.length) : count); after += 1) {
+    ways.push(way({ id: `other ${String(after)}`, kind: "other", after, distinct, from: best.values, ...(distinct === "nearer" ? { share: near[after - 1]! } : {}) }));
+  }
   return ways;
 }
 
@@ -53,13 +56,21 @@ function requestFor(main: RequestDoc, way: Way): RequestDoc {
   }
   if (way.kind === "row") return { ...limited, real_rows: true };
   if (way.distinct === "ties") return { ...limited, ties: true };
-  if (way.kind === "other" && way.after !== undefined && way.distinct !== undefined) return { ...limited, count: way.after + 1, distinct: way.distinct };
+  if (way.distinct === "met") return { ...limited, pool: way.after ?? 1 };
+  const hull = main.plausibility?.hull;
+  if (way.distinct === "groups" && hull) return { ...limited, plausibility: { ...main.plausibility, hull: { ...hull, each: true } } };
+  if (way.distinct === "nearer" && hull) return { ...limited, plausibility: { ...main.plausibility, hull: { ...hull, epsilon: way.share ?? 0 } } };
+  if (way.kind === "other" && way.after !== undefined && (typeof way.distinct === "object" || way.distinct === "features" || way.distinct === "regions")) return { ...limited, count: way.after + 1, distinct: way.distinct };
   return limited;
 }
 
 /** The answer after so many others, as an answer of its own: it is proved the cheapest that differs from those. */
-function nth(answer: Answer, before: number): Answer {
-  if (before === 0) return answer;
+function nth(answer: Answer, before: number, distinct: Distinct | undefined): Answer {
+  if (before === 0 || distinct === "nearer") return answer;
+  if (distinct === "met") {
+    const met = answer.pool?.[before - 1];
+    return met ? { ...answer, counterfactuals: [met], status: "feasible" } : { ...answer, counterfactuals: [], status: answer.status === "optimal" ? "infeasible" : "unknown" };
+  }
   const best = answer.counterfactuals[before];
   const none = answer.truncated === true || answer.status !== "optimal" ? "unknown" : "infeasible";
   return { ...answer, counterfactuals: best ? [best] : [], lower_bound: best?.cost ?? null, status: best ? answer.status : none };
@@ -117,7 +128,7 @@ async function realRow(handle: ModelHandle, main: RequestDoc, way: Way, options:
 
 async function settled(handle: ModelHandle, request: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
   const answer = await handle.explain(request, options);
-  return presented(handle, request, nth(way.distinct === "ties" ? firstOf(answer, way.from) : answer, way.after ?? 0), way.after === undefined ? way : { ...way, all: answer });
+  return presented(handle, request, nth(way.distinct === "ties" ? firstOf(answer, way.from) : answer, way.after ?? 0, way.distinct), way.after === undefined ? way : { ...way, all: answer });
 }
 
 async function presented(handle: ModelHandle, request: RequestDoc, answer: Answer, way: Way): Promise<Way> {

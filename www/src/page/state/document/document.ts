@@ -58,8 +58,9 @@ export type Price =
 
 /** As the contract has it, nothing left open. */
 export interface Hull {
-  /** How far outside an answer may lie, as a share of the features' ranges. */
-  epsilon: number;
+  /** How far outside an answer may lie, as a share of the features' ranges; or the price of such a share, without a limit. */
+  epsilon?: number;
+  price?: number;
   norm: "l1" | "l2" | "linf";
   clusters: number;
 }
@@ -105,8 +106,14 @@ export interface Cause {
 
 export type Layer = "factual" | "answer" | "reach";
 
-/** The way in which further answers must differ from those before, as the contract has it; or they are all that cost the least. */
-export type Distinct = NonNullable<RequestDoc["distinct"]> | "ties";
+/**
+ * The way in which further answers must differ from those before, as the contract has it; or they are all that cost the least, lie in other groups of
+ * rows, lie nearer to the rows, or were met by the search.
+ */
+export type Distinct = NonNullable<RequestDoc["distinct"]> | "ties" | "groups" | "nearer" | "met";
+
+/** How the size of a change is measured: a norm, or beside the sum of steps how odd they are together among the rows. */
+export type Measure = NormName | "rows";
 
 export type EngineName = NonNullable<RequestDoc["engine"]>;
 
@@ -129,7 +136,7 @@ export interface Doc {
   /** Index of the background row that the person is; null once edited. */
   row: number | null;
   target: Aim;
-  norm: NormName;
+  norm: Measure;
   limits: ReadonlyMap<string, Limit>;
   difficulty: ReadonlyMap<string, Difficulty>;
   /** Prices of features' own, in place of a difficulty. */

@@ -1,12 +1,12 @@
 /** The verbs that change a person's decisions: each takes a document and gives the next. Pure. */
-import type { FeatureInfo, NormName } from "../../../types.js";
+import type { FeatureInfo } from "../../../types.js";
 import { put } from "../../../own.js";
 import { coordinate, domain, isDiscrete, withCoordinate } from "../../../model/feature.js";
 import { setCauses } from "../limits/causes.js";
 import { setHull } from "../limits/hull.js";
 import { setTypical } from "../limits/typical.js";
 import type { Aim } from "../../../measure/target.js";
-import { type Difficulty, type Doc, EMPTY_DOC, FREE, type Layer, type Limit, type LimitChange, type ModelRef, type Relation, type Rule } from "../document/document.js";
+import { type Difficulty, type Doc, EMPTY_DOC, FREE, type Layer, type Limit, type LimitChange, type Measure, type ModelRef, type Relation, type Rule } from "../document/document.js";
 
 export function limitOf(doc: Doc, feature: string): Limit {
   return doc.limits.get(feature) ?? FREE;
@@ -86,7 +86,7 @@ export function setTarget(doc: Doc, target: Aim): Doc {
   return { ...doc, target, way: "cheapest" };
 }
 
-export function setNorm(doc: Doc, norm: NormName): Doc {
+export function setNorm(doc: Doc, norm: Measure): Doc {
   return { ...doc, norm };
 }
 

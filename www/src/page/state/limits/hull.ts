@@ -6,6 +6,8 @@ import type { Doc, Hull } from "../document/document.js";
 export const BETWEEN: Hull = { epsilon: 0.05, norm: "l1", clusters: 1 };
 /** Distances and numbers of groups that the page offers. */
 export const EPSILONS = [0, 0.02, 0.05, 0.1, 0.2, 0.5];
+/** Prices of a whole range's distance, in place of a limit. */
+export const PRICES = [0.3, 1, 3];
 export const CLUSTERS = [1, 2, 3, 5, 10];
 
 export function setHull(doc: Doc, hull: Hull | null): Doc {
@@ -30,6 +32,7 @@ export function hullRequest(request: RequestDoc, hull: Hull | null): RequestDoc 
 /** Whether something read from a link is one. */
 export function isHull(x: unknown): x is Hull {
   if (typeof x !== "object" || x === null) return false;
-  const { epsilon, norm, clusters } = x as Partial<Record<keyof Hull, unknown>>;
-  return typeof epsilon === "number" && Number.isFinite(epsilon) && epsilon >= 0 && ["l1", "l2", "linf"].includes(norm as string) && Number.isInteger(clusters) && (clusters as number) >= 1 && (clusters as number) <= 100;
+  const { epsilon, price, norm, clusters } = x as Partial<Record<keyof Hull, unknown>>;
+  const far = price ?? epsilon;
+  return typeof far === "number" && Number.isFinite(far) && far >= 0 && (price === undefined || (far > 0 && epsilon === undefined)) && ["l1", "l2", "linf"].includes(norm as string) && Number.isInteger(clusters) && (clusters as number) >= 1 && (clusters as number) <= 100;
 }

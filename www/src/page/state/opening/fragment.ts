@@ -3,7 +3,7 @@
  * because a link is input. Pure but for base64.
  */
 import { own } from "../../../own.js";
-import type { NormName, SchemaDoc, Target } from "../../../types.js";
+import type { SchemaDoc, Target } from "../../../types.js";
 import { isCause } from "../limits/causes.js";
 import { isHull } from "../limits/hull.js";
 import { isPin, MOST_PINS } from "../compare/pins.js";
@@ -12,7 +12,7 @@ import { isPrice } from "../limits/price.js";
 import { isRule } from "../limits/rules.js";
 import { isSeveral } from "../request/several.js";
 import { aimOf } from "../../../measure/target.js";
-import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
+import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
 
 const VERSION = "1.";
 
@@ -39,7 +39,7 @@ interface Wire {
   p?: (number | null)[];
   r?: number;
   t?: Target;
-  n?: NormName;
+  n?: Measure;
   l?: Record<string, Partial<Limit>>;
   d?: Record<string, Difficulty>;
   c?: Record<string, Price>;
@@ -136,7 +136,7 @@ function saved(wire: unknown): Saved {
   take("p", (x) => Array.isArray(x) && x.every((v) => v === null || isNumber(v)), (x: (number | null)[]) => (doc.person = x.map((v) => v ?? Number.NaN)));
   take("r", isNumber, (x: number) => (doc.row = x));
   take("t", isTarget, (x: Target) => (doc.target = aimOf(x)));
-  take("n", (x) => ["l0", "l1", "l2", "linf"].includes(x as string), (x: NormName) => (doc.norm = x));
+  take("n", (x) => ["l0", "l1", "l2", "linf", "rows"].includes(x as string), (x: Measure) => (doc.norm = x));
   take("l", (x) => isFields(x) && Object.values(x).every(isLimit), (x: Record<string, Partial<Limit>>) => {
     doc.limits = new Map(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
   });

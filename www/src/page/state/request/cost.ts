@@ -25,7 +25,10 @@ function stepTo(doc: Doc, feature: FeatureInfo, values: readonly number[]): Step
 /** The cost of the change of one feature on its own, by a norm. */
 export const featureCost = (doc: Doc, feature: FeatureInfo, values: readonly number[], norm: NormName): number => total(mixOf(norm), 0, 0, [stepTo(doc, feature, values)]);
 
-/** The cost of moving the person to a row, counted over some features only. Prices add up, also beside a longest step. */
+/**
+ * The cost of moving the person to a row, counted over some features only. Prices add up, also beside a longest step. NaN where only the engine knows it:
+ * of a distance from the rows, and of how odd steps are together.
+ */
 export function costOf(doc: Doc, values: readonly number[], counted: (feature: FeatureInfo) => boolean = () => true): number {
-  return total(mixOf(doc.norm), 0, 0, features(doc).filter(counted).map((feature) => stepTo(doc, feature, values)));
+  return doc.norm === "rows" || doc.hull?.price !== undefined ? NaN : total(mixOf(doc.norm), 0, 0, features(doc).filter(counted).map((feature) => stepTo(doc, feature, values)));
 }

@@ -122,6 +122,9 @@ export function requestWithout(request: RequestDoc, pointer: string): RequestDoc
   return { ...request, constraints: (request.constraints ?? []).filter((_, at) => String(at) !== index) };
 }
 
+/** So much of the mean variance of the rows is added to each, so that their covariance has an inverse. */
+const RIDGE = 0.01;
+
 /** The request as the command line takes it: everything that is asked, and nothing of how it is shown. */
 export function requestOf(doc: Doc): RequestDoc {
   const weights = features(doc).flatMap(({ name }): [string, number][] => {
@@ -132,7 +135,7 @@ export function requestOf(doc: Doc): RequestDoc {
   const request: RequestDoc = {
     query: doc.person.map((value) => (Number.isNaN(value) ? null : value)),
     target: doc.target,
-    cost: { norm: doc.norm, ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
+    cost: { ...(doc.norm === "rows" ? { quadratic: { ridge: RIDGE }, norm: "l1" as const } : { norm: doc.norm }), ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
     constraints,
   };
   return distanceRequest(hullRequest(typicalRequest(request, doc.typical), doc.hull), doc.distance);

@@ -59,15 +59,19 @@ export const dataWords = {
     epsilon: "How far outside it may lie",
     exactly: "nothing outside",
     outside: (epsilon: number) => `${share(epsilon)} outside`,
+    soft: (price: number) => `anywhere, at ${String(price)} a range`,
     mapNote: (nowhere: boolean) => (nowhere ? "Hatched: with the other features as they are here, no place lies between the rows." : "Hatched: not between the rows, as the other features are here."),
     norm: "How that distance is measured",
     norms: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step" } satisfies Record<Hull["norm"], string>,
     clusters: "Into how many groups of alike rows they are parted",
     groups: (n: number) => (n === 1 ? "all rows together" : `in one of ${String(n)} groups`),
     none: "The answer may lie where no row is near.",
-    explain: ({ epsilon, clusters }: Hull, rows: string) =>
-      `The answer is a mixture of ${rows}${clusters > 1 ? " of one group, in which rows are alike" : ""}${epsilon > 0 ? `, or at most ${share(epsilon)} of the ranges from one` : ""}. The map is hatched where no such place is, the other features being as they are there.`,
-    chip: ({ epsilon, clusters }: Hull, rows: string) => `Between ${rows}${clusters > 1 ? ` of 1 of ${String(clusters)} groups` : ""}${epsilon > 0 ? `, or ${share(epsilon)} outside` : ""}`,
+    explain: ({ epsilon = 0, price, clusters }: Hull, rows: string) => {
+      const group = clusters > 1 ? " of one group, in which rows are alike" : "";
+      if (price !== undefined) return `The distance from a mixture of ${rows}${clusters > 1 ? " of one group" : ""} is added to the cost: ${String(price)} for a whole range.`;
+      return `The answer is a mixture of ${rows}${group}${epsilon > 0 ? `, or at most ${share(epsilon)} of the ranges from one` : ""}. The map is hatched where no such place is, the other features being as they are there.`;
+    },
+    chip: ({ epsilon = 0, price, clusters }: Hull, rows: string) => `${price === undefined ? "Between" : "Near"} ${rows}${clusters > 1 ? ` of 1 of ${String(clusters)} groups` : ""}${price !== undefined ? `, at ${String(price)} a range` : epsilon > 0 ? `, or ${share(epsilon)} outside` : ""}`,
     loosen: (to: number, from: number) => `Allow ${share(to)} outside the rows instead of ${share(from)}`,
     lift: "Allow an answer far from all rows",
     witness: (list: readonly { row: number; share: string }[], more: number, near: boolean) => {

@@ -153,6 +153,11 @@ impl HyperplaneSearch {
         Ok(HyperplaneSearch { cells, program, lp, relaxation, open, now: None, nodes: 0 })
     }
 
+    /// Takes the incumbents that others have replaced since the last call.
+    pub fn replaced(&mut self) -> Vec<(Vec<f64>, f64)> {
+        self.cells.replaced()
+    }
+
     /// An answer in shorter decimals, with its cost. `None` where its decimals are short already.
     pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
         self.cells.shortened(row, cost)

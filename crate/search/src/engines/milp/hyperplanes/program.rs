@@ -362,6 +362,8 @@ impl HyperplaneProgram {
             self.row("one_hull", chosen, 1.0, 1.0);
         }
         let Some((epsilon, ball)) = clouds.first().map(|cloud| (cloud.epsilon, cloud.ball)) else { return };
+        let paid = lp.far().map(|g| lp.program.columns(g).start as u32);
+        let epsilon = paid.map_or(epsilon, |_| f64::INFINITY);
         let mut off = Vec::new();
         for (i, (mut row, parts)) in rows.into_iter().zip(hulls.coordinates()).enumerate() {
             let columns = |&(g, a): &(u32, f64)| lp.program.columns(g).map(move |c| (c as u32, lp.program.sign[c] * a));
@@ -375,7 +377,13 @@ impl HyperplaneProgram {
             }
             self.row(&format!("hull_{i}"), row, 0.0, 0.0);
         }
-        if ball == Ball::L1 && epsilon > 0.0 {
+        if let Some(paid) = paid {
+            let bounds = if ball == Ball::L1 { vec![off] } else { off.into_iter().map(|one| vec![one]).collect() };
+            for mut row in bounds {
+                row.push((paid, -1.0));
+                self.row("hull_price", row, f64::NEG_INFINITY, 0.0);
+            }
+        } else if ball == Ball::L1 && epsilon > 0.0 {
             self.row("hull_distance", off, f64::NEG_INFINITY, epsilon);
         }
     }
