@@ -91,7 +91,7 @@ impl RowPairs {
     }
 
     /// The violation of a row at coordinates; negative where there is room.
-    #[inline]
+    #[inline(always)]
     pub fn excess(&self, row: u32, at: &[f64]) -> f64 {
         let (sign, limit) = self.limit(row);
         sign * self.value(row / 2, at) - limit

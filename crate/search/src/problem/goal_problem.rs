@@ -81,6 +81,14 @@ impl Span {
     }
 }
 
+/// A set of all of so many levels, in the arena.
+#[inline(never)]
+fn full_set(levels: u32, arena: &mut Vec<u64>) -> Span {
+    let at = arena.len();
+    arena.extend((0..words(levels as usize)).map(|i| below(levels, i)));
+    Span::Set(at as u32)
+}
+
 impl Problem {
     pub fn trees(&self) -> impl Iterator<Item = &LevelTree> {
         self.compiled.trees.iter().chain(&self.extra)
@@ -298,17 +306,13 @@ impl Problem {
     }
 
     /// The whole span of a feature. Large sets take their words from the arena.
-    #[inline]
+    #[inline(always)]
     pub fn full(&self, feature: usize, arena: &mut Vec<u64>) -> Span {
         let var = self.quick[feature];
         match (var.ordered, var.levels) {
             (true, n) => Span::Range(0, n - 1),
             (false, n @ 0..=64) => Span::Bits(below(n, 0)),
-            (false, n) => {
-                let at = arena.len();
-                arena.extend((0..words(n as usize)).map(|i| below(n, i)));
-                Span::Set(at as u32)
-            }
+            (false, n) => full_set(n, arena),
         }
     }
 

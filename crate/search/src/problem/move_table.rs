@@ -62,7 +62,7 @@ struct Walk {
 
 impl Moves {
     /// How row `row` changes at each level of `feature`.
-    #[inline]
+    #[inline(always)]
     pub fn of(&self, feature: usize, row: usize) -> &[f64] {
         let at = row * self.total;
         &self.change[at + self.offset[feature] as usize..at + self.offset[feature + 1] as usize]
