@@ -54,7 +54,7 @@ pub const FOLLOWED: f64 = 1e-10;
 /// (docs/design/08-questions.md). More lists answers only to drop them again.
 pub const NEARLY_EQUAL: f64 = 1e-6;
 
-/// The cost that a certificate beside sums claims lies this much below the answer's, in units of cost, for costs close
+/// The cost that a certificate beside linear constraints claims lies this much below the answer's, in units of cost, for costs close
 /// to 0. It is [`CLOSE`] of [`LEAST_COST`], and must stay below [`COST_ROUNDING`], which the check forgives. Less
 /// leaves boxes open for rounding.
 pub const CLAIM: f64 = 4e-13;
@@ -146,7 +146,7 @@ pub const FINE: f64 = 1e-12;
 /// prices in part unpaid. Less branches on rounding. By hand.
 pub const PAID: f64 = 1e-9;
 
-/// A box beside sums is divided at a level of which its program's point holds a share at least this far from 0 and 1.
+/// A box beside linear constraints is divided at a level of which its program's point holds a share at least this far from 0 and 1.
 /// Boxes can be divided elsewhere too, so this may be more than [`LEVEL`]. By hand.
 pub const LEVEL_OF_BOX: f64 = 1e-6;
 

@@ -67,7 +67,7 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
   try {
     const { cost, proved, cuts, proofs } = read(value);
     if (cost !== null && !Number.isFinite(cost)) throw new Refuted("the cost is no number");
-    if (proved !== undefined && query.sums.length === 0) throw new Refuted("the proved bound differs from the cost without sums");
+    if (proved !== undefined && query.sums.length === 0) throw new Refuted("the proved bound differs from the cost without linear constraints");
     if (proved !== undefined && !(cost !== null && Number.isFinite(proved) && proved <= cost)) throw new Refuted("the proved bound is above the cost");
     const claim = proved ?? cost;
     const goals = goalsOf(model, query);

@@ -34,7 +34,7 @@ export function levelsOf(model: Model, schema: Schema, query: Query, cuts: reado
   const { l0, l1, l2, linf } = query.norm;
   const mixed = l0 + l1 + l2 + query.perChange > 0 || [...query.tables, ...query.curves].some((own) => own !== undefined);
   if (linf > 0 && mixed) throw new Unproven("a largest-change cost mixed with others has no certificate");
-  if (linf > 0 && query.sums.length > 0) throw new Unproven("a largest-change cost beside sums has no certificate");
+  if (linf > 0 && query.sums.length > 0) throw new Unproven("a largest-change cost beside linear constraints has no certificate");
   return schema.features.map((feature, f) => (feature.values === undefined ? cells(model, query, feature, f, cuts[f]!) : labels(query, feature, f)));
 }
 

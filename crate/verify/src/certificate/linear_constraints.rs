@@ -61,14 +61,14 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> R
     }
     let constrained = asked(check).next().is_some();
     if constrained && query.cost.norm.linf > 0.0 {
-        return Err("a largest-change cost beside sums has no certificate");
+        return Err("a largest-change cost beside linear constraints has no certificate");
     }
     if asked(check).flat_map(|s| s.terms).any(|(f, _)| !query.factual[features[f].columns()[0]].is_finite()) {
         return Err("a sum of a value that is missing has no certificate");
     }
     match (proved, cost) {
         (None, _) => Ok(()),
-        _ if !constrained => Err("only beside sums less than the cost may be proved"),
+        _ if !constrained => Err("only beside linear constraints less than the cost may be proved"),
         (Some(_), None) => Err("a cost is proved of an answer that there is not"),
         // Not `>`: NaN is refused too.
         (Some(proved), Some(cost)) if proved.is_finite() && proved <= cost => Ok(()),
