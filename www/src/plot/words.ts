@@ -114,7 +114,7 @@ export const mapWords = (your: "your" | "the"): MapWords => ({
   dottedLine: ["Dotted", "the reach of the best answer so far."],
   answerShort: "Answer",
   allInside: (other) => `All ${other} inside ${your} limits`,
-  hint: "Point at a box for its bounds and score, or drag the dot, the limits and the map.",
+  hint: "Point anywhere for the bounds and the score there, or drag the dot, the limits and the map.",
   hintTouch: "Tap a box for its bounds and score",
   legend: (from, to) => `Score from ${from} to ${to}`,
 });
