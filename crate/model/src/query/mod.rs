@@ -248,22 +248,26 @@ pub enum Aim {
 }
 
 impl Target {
-    /// The target that demands more than a prediction reaches: the least more where `step` is 0, else `step` more. `None` for targets without a
-    /// demand that can rise, and where it would go beyond `to`.
+    /// The target that demands more than a prediction reaches: the least more where `step` is 0, else `step` more, or `to` where that is less far.
+    /// `None` for targets without a demand that can rise, and where it would go beyond `to`.
     pub fn demanding_more(&self, prediction: &Prediction, step: f64, to: f64) -> Option<Target> {
-        let above = |x: f64| if step > 0.0 { x + step } else { x.next_up() };
-        let below = |x: f64| if step > 0.0 { x - step } else { x.next_down() };
+        let above = |x: f64, to: f64| match step > 0.0 {
+            true if x < to => to.min(x + step),
+            true => x + step,
+            false => x.next_up(),
+        };
         match (self, prediction) {
             (Target::Probability { class, .. }, Prediction::Class { scores, .. }) => {
-                let at_least = above(*scores.get(*class)?);
-                (at_least <= to.min(1.0)).then_some(Target::Probability { class: *class, at_least })
+                let to = to.min(1.0);
+                let at_least = above(*scores.get(*class)?, to);
+                (at_least <= to).then_some(Target::Probability { class: *class, at_least })
             }
             (Target::Value { lo, hi: f64::INFINITY }, Prediction::Value(v)) if lo.is_finite() => {
-                let lo = above(*v);
+                let lo = above(*v, to);
                 (lo <= to).then_some(Target::Value { lo, hi: f64::INFINITY })
             }
             (Target::Value { lo: f64::NEG_INFINITY, hi }, Prediction::Value(v)) if hi.is_finite() => {
-                let hi = below(*v);
+                let hi = -above(-*v, -to);
                 (hi >= to).then_some(Target::Value { lo: f64::NEG_INFINITY, hi })
             }
             _ => None,

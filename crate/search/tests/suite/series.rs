@@ -77,13 +77,25 @@ fn a_series_over_linear_leaves_rises_by_its_step() {
         verify(&instance.model, &instance.query, &found).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         instance.query.sought = Sought::Cheapest;
         let first = instance.query.target.clone();
+        let Target::Probability { class, .. } = first else { panic!("a probability is asked for") };
+        let demand = |prediction: &Prediction| match prediction {
+            Prediction::Class { scores, .. } => scores[class],
+            Prediction::Value(v) => *v,
+        };
+        let mut rest = None;
         for answer in &found.counterfactuals {
             let alone = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             let least = alone.counterfactuals.first().expect("an answer").cost;
             assert!((answer.cost - least).abs() <= 1e-6 * least.max(1.0), "seed {seed}: {} for {least}", answer.cost);
             steps += 1;
-            let Some(next) = first.demanding_more(&answer.prediction, 0.05, to) else { break };
-            instance.query.target = next;
+            rest = first.demanding_more(&answer.prediction, 0.05, to);
+            // The last demand is `to` itself.
+            assert!(rest.is_some() || demand(&answer.prediction) >= to, "seed {seed}: {:?}", answer.prediction);
+            instance.query.target = rest.clone().unwrap_or(instance.query.target);
+        }
+        if rest.is_some() && !found.truncated {
+            let alone = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            assert!(alone.counterfactuals.is_empty(), "seed {seed}: the list ends before {rest:?}");
         }
     }
     assert!(steps > 60, "only {steps} steps");
