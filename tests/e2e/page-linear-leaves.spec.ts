@@ -43,7 +43,7 @@ test("a network of two hidden layers is opened from its file, answered and drawn
   const seen = watch(page);
   await open(page);
   await upload(page, "deep.json", readFileSync("tests/fixtures/lin-network-deep/model.json", "utf8"));
-  const gate = page.locator(".gate");
+  const gate = page.locator("section.gate");
   await expect(gate).toContainText(/\d+ neurons, \d classes/);
   await gate.getByRole("button", { name: "Done" }).click();
   await expect(page.locator(".model span")).toContainText(/^\d+ neurons, /);

@@ -73,6 +73,7 @@ test("the more the better is an objective: most of a number within the decision,
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
   await expect(say(page)).toContainText("credit amount");
+  await expect(page.locator(".way.stale")).toHaveCount(0);
   await accessible(page);
   await page.waitForTimeout(400);
   await page.reload();

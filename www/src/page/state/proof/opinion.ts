@@ -22,7 +22,7 @@ export class Asking {
     private readonly handleOf: (model: number) => ModelHandle | undefined,
   ) {
     this.#unbind = store.onChange((state) => {
-      if (state.opinion && displayed(state) !== state.opinion.of) this.cancel();
+      if (state.opinion && !secondOf(state)) this.cancel();
     });
   }
 
@@ -59,9 +59,9 @@ export class Asking {
 /** The engine to ask besides the one that answered. */
 export const otherEngine = ({ answer }: Shown): EngineName => (answer.work.engine === "milp" ? "auto" : "milp");
 
-/** The second opinion on the answer that is shown. */
+/** The second opinion on the answer that is shown: the same answer, though its room and its decimals may have come since. */
 export function secondOf(state: State): Second | null {
-  return state.opinion?.of === displayed(state) ? state.opinion : null;
+  return state.opinion?.of.answer.counterfactuals === displayed(state)?.answer.counterfactuals ? state.opinion : null;
 }
 
 /** How a second answer stands to the first: they find the same, contradict each other, or neither. */
