@@ -224,13 +224,13 @@ fn of_some_requests_there_is_no_certificate() {
     let model = model("numeric");
     let asked = query(&model, json!([both()]), "l1");
     let without = query(&model, json!([]), "l1");
-    refuted(&says(&model, &without, Some(0.325), Some(0.3), &[], &[0]), "only beside sums");
+    refuted(&says(&model, &without, Some(0.325), Some(0.3), &[], &[0]), "only beside linear constraints");
     assert_eq!(says(&model, &without, Some(0.325), None, &[], &[0]), "proved");
     let mut missing = asked.clone();
     missing.factual[1] = f64::NAN;
     refuted(&says(&model, &missing, Some(0.3), None, &[], &[0]), "that is missing");
     let largest = query(&model, json!([both()]), "linf");
-    refuted(&says(&model, &largest, Some(0.3), None, &[], &[0]), "a largest-change cost beside sums");
+    refuted(&says(&model, &largest, Some(0.3), None, &[], &[0]), "a largest-change cost beside linear constraints");
     let mut learned = asked.clone();
     let cause = CausalEnsemble { trees: (*model.ensemble).clone(), parents: vec![0], explained: None };
     learned.constraints.push(Constraint::CausalEnsemble { feature: 1, cause: Arc::new(cause) });
