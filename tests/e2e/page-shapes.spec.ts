@@ -73,3 +73,18 @@ test("two hundred features: the smaller changes are counted, the cards are all t
   await expect(page.locator(".cards article")).toHaveCount(200);
   expect(await wide(page)).toEqual([]);
 });
+
+test("on a tablet the table of changes stays inside the answer's panel, its longest room included", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await open(page);
+  await page.getByRole("slider").first().focus();
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press("ArrowRight");
+  for (const [name, value] of [["Duration", "46"], ["Credit amount", "6479"]]) {
+    await page.getByRole("textbox", { name: `${name!}, value` }).fill(value!);
+    await page.keyboard.press("Enter");
+  }
+  await expect(page.locator("section.answer td.room")).toHaveCount(2);
+  await settled(page);
+  const room = await page.locator("section.answer table").first().evaluate((table) => table.closest("section")!.getBoundingClientRect().right - table.getBoundingClientRect().right);
+  expect(room).toBeGreaterThanOrEqual(8);
+});
