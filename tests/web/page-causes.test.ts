@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { applyChange, setRange } from "../../www/src/page/state/editing/actions.js";
 import { readCause, readLearned } from "../../www/src/page/state/limits/cause-sentence.js";
-import { causeOnAxes, circle, follows, setCauses } from "../../www/src/page/state/limits/causes.js";
+import { causeOnAxes, circle, follows, setCauses, turned } from "../../www/src/page/state/limits/causes.js";
 import { clausesOf } from "../../www/src/page/state/answer/claims.js";
 import { costOf } from "../../www/src/page/state/request/cost.js";
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
@@ -128,6 +128,19 @@ describe("a consequence, in the document", () => {
     expect(causeOnAxes(cause, amount, duration, person, at, info.features)).toEqual({ a: 1, b: -120, c: 4308 - 120 * 48 - 150, equal: true });
     expect(causeOnAxes(cause, duration, purpose, person, at, info.features)).toBeNull();
     expect(causeOnAxes({ feature: "Duration", parents: { "Checking account": 2 }, cost: "own" }, amount, duration, person, at, info.features)).toEqual({ a: 0, b: 1, c: 54, equal: true });
+  });
+
+  test("whose line is dragged turns about the person's point: the weight of the cause on the map changes, and no other", () => {
+    const at = person.with(2, 3);
+    const put = (x: number, y: number): typeof cause => turned(cause, { axes: [amount, duration], to: { x, y }, grain: { x: 20, y: 0.1 } }, person, at, info.features);
+    const off = causeOnAxes(cause, amount, duration, person, at, info.features)!;
+    const turnedTo = put(2000, 30);
+    expect({ ...turnedTo.parents, Duration: 0 }).toEqual({ ...cause.parents, Duration: 0 });
+    const line = causeOnAxes(turnedTo, amount, duration, person, at, info.features)!;
+    expect(Math.abs(line.a * 2000 + line.b * 30 - line.c)).toBeLessThan(20);
+    expect(off.a * 2000 + off.b * 30 - off.c).not.toBeCloseTo(0, 0);
+    // Straight above the person's own duration every weight gives the same.
+    expect(put(2000, 48.1)).toBe(cause);
   });
 
   test("is told apart from actions in the sentence", () => {

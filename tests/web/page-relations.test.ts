@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { setRelations } from "../../www/src/page/state/editing/actions.js";
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
 import { complete, emptyForm, withLimit } from "../../www/src/page/state/editing/limit-form.js";
-import { drawnOnAxes, keeps, onAxes } from "../../www/src/page/state/limits/relations.js";
+import { drawnOnAxes, keeps, onAxes, shifted } from "../../www/src/page/state/limits/relations.js";
 import { limitsOf, obeys, originAt, requestOf } from "../../www/src/page/state/request/request.js";
 import { carried } from "../../www/src/page/state/opening/schema.js";
 import { completions, readRelation } from "../../www/src/page/state/limits/sentence.js";
@@ -190,11 +190,40 @@ describe("a relation in the document", () => {
     expect(line(relation, amount, purpose)).toBeNull();
     const scales = { x: scaleOf(axis(), 0, 100), y: scaleOf(axis(), 100, 0) };
     const plot = { x: 0, y: 0, w: 100, h: 100 };
-    const [below] = relationPaths([{ a: 1, b: 1, c: 50, equal: false }], scales, plot);
+    const [below] = relationPaths([{ a: 1, b: 1, c: 50, equal: false }], scales, plot, []);
     expect(below?.line).toBe("M50.0 100.0L0.0 50.0");
     expect(below?.forbidden).toBe("M0.0 0.0L100.0 0.0L100.0 100.0L50.0 100.0L0.0 50.0Z");
-    expect(relationPaths([{ a: 1, b: 1, c: 50, equal: true }], scales, plot)[0]?.forbidden).toBe("");
-    expect(relationPaths([{ a: 1, b: 0, c: -5, equal: false }], scales, plot)[0]).toEqual({ forbidden: "M0.0 0.0L100.0 0.0L100.0 100.0L0.0 100.0Z", line: "" });
+    expect(relationPaths([{ a: 1, b: 1, c: 50, equal: true }], scales, plot, [])[0]?.forbidden).toBe("");
+    expect(relationPaths([{ a: 1, b: 0, c: -5, equal: false }], scales, plot, [])[0]).toEqual({ forbidden: "M0.0 0.0L100.0 0.0L100.0 100.0L0.0 100.0Z", line: "", grip: null });
+  });
+
+  test("whose line is dragged to a point holds there and no further: shifted by its number, a budget likewise, rounded to a pixel", () => {
+    const grain = { x: 20, y: 0.1 };
+    const to = { x: 3000, y: 40 };
+    const at = person.with(2, 3);
+    const put = (of: Relation): Relation => shifted(of, { axes: [amount, duration], to, grain }, person, at, info);
+    expect(put(relation).rhs).toBe(-1000);
+    expect(put({ ...relation, op: ">=" })).toEqual({ ...relation, op: ">=", rhs: -1000 });
+    // 3,000 - 4,308 - 100 (40 - 48) is -508.
+    expect(put({ ...relation, of: "change" }).rhs).toBe(-510);
+    // 1,308 less and 8 months: 0.01 of the one and once the other, and the checking account of the slice.
+    const budget: Relation = { terms: { "Credit amount": 0.01, Duration: 1 }, op: "<=", rhs: 12, of: "size" };
+    expect(put(budget).rhs).toBe(21.1);
+    expect(put({ ...budget, terms: { ...budget.terms, "Checking account": 2 } }).rhs).toBeCloseTo(21.1 + 2 * Math.abs(3 - person[2]!), 1);
+    const drawn = drawnOnAxes(put(budget), amount, duration, person, person, info.features);
+    if (!drawn || !("all" in drawn)) throw new Error("a budget is drawn as an area");
+    expect(Math.max(...drawn.all.map(({ a, b, c }) => a * to.x + b * to.y - c))).toBeCloseTo(0, 0);
+  });
+
+  test("has a handle on its line, clear of the points", () => {
+    const scales = { x: scaleOf(axis(), 0, 100), y: scaleOf(axis(), 100, 0) };
+    const plot = { x: 0, y: 0, w: 100, h: 100 };
+    const handle = { text: "", now: 50, turns: false };
+    const at = (avoid: { x: number; y: number }[], turns = false): { x: number; y: number } | null | undefined => relationPaths([{ a: 1, b: 1, c: 100, equal: false, handle: { ...handle, turns } }], scales, plot, avoid)[0]?.grip;
+    expect(at([])).toMatchObject({ id: "line-0", x: 50, y: 50, turn: 45 });
+    expect(at([{ x: 50, y: 50 }])).toMatchObject({ x: 20, y: 20 });
+    expect(at([{ x: 20, y: 20 }], true)).toMatchObject({ x: 88, y: 88 });
+    expect(relationPaths([{ a: 0, b: 1, c: 50, equal: false }], scales, plot, [])[0]?.grip).toBeNull();
   });
 
   test("moves several numbers together: they are rounded together, to a point that keeps it and is accepted", async () => {

@@ -145,8 +145,15 @@ export interface MapLine {
   equal: boolean;
 }
 
-/** A limit on the map: one line, or several half-planes that hold together. */
-export type MapRelation = MapLine | { all: readonly Omit<MapLine, "equal">[] };
+/** A limit on the map: one line, or several half-planes that hold together. With a `handle` its line can be dragged. */
+export type MapRelation = (MapLine | { all: readonly Omit<MapLine, "equal">[] }) & { handle?: LineHandle };
+
+/** The handle of a line. `text`: the limit in words, and `now` its number, for a screen reader. `turns`: the line turns about the person's point, else it is shifted. */
+export interface LineHandle {
+  text: string;
+  now: number;
+  turns: boolean;
+}
 
 /** How usual places are: average path lengths in an isolation forest, the longer the more usual. */
 export interface MapDepths {
@@ -223,6 +230,17 @@ export interface LimitDetail {
   phase: Phase;
 }
 
+/**
+ * `map-line`: the limit `relations[line]` is to pass through this point. `grain`: the length of a pixel on each axis. The point is null
+ * at the start, and where the limit is to be again as it was then (`cancel`, and an `end` without a move).
+ */
+export interface LineDetail {
+  line: number;
+  to: { x: number; y: number } | null;
+  grain: { x: number; y: number };
+  phase: Phase;
+}
+
 /** `map-window`: pan, zoom or reset (back to the whole domain, `reset` true). Discrete axes are absent. */
 export interface WindowDetail {
   x?: [number, number];
@@ -261,6 +279,7 @@ export interface LockDetail {
 export interface MapEvents {
   "map-point": CustomEvent<PointDetail>;
   "map-limit": CustomEvent<LimitDetail>;
+  "map-line": CustomEvent<LineDetail>;
   "map-window": CustomEvent<WindowDetail>;
   "map-box": CustomEvent<BoxDetail>;
   "map-lock": CustomEvent<LockDetail>;

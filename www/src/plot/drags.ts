@@ -1,6 +1,6 @@
 /** Pointers and wheel: from raw events to moves, at most one a frame. */
 import type { LimitDetail, Phase, WindowDetail } from "./contract.js";
-import { edgesOf, hit, type HandleId, type Target } from "./handles.js";
+import { edgesOf, hit, lineOf, type HandleId, type Target } from "./handles.js";
 import { draggedLimit, draggedPoint, panned, zoomedAxis, type Limits, type XY } from "./moves.js";
 import { domainOf, toValue, windowOf, type Range } from "./scales.js";
 import type { Scene, SceneProps } from "./scene.js";
@@ -13,6 +13,8 @@ export interface DragHost {
   local(e: { clientX: number; clientY: number }): XY;
   point(at: XY, phase: Phase): void;
   limit(detail: Omit<LimitDetail, "phase">, phase: Phase): void;
+  /** A limit's line is to pass through a pixel; null: it is to be as it was. */
+  line(line: number, to: XY | null, phase: Phase): void;
   window(detail: Omit<WindowDetail, "phase">, phase: Phase): void;
   hover(at: XY | null): void;
   focusTarget(target: Target): void;
@@ -30,6 +32,7 @@ interface Windows {
 type Drag =
   | { kind: "dot"; from: XY; offset: XY }
   | { kind: "handle"; id: HandleId; from: Omit<LimitDetail, "phase">; offset: XY; limits: Limits }
+  | { kind: "line"; line: number; at: XY; offset: XY; moved: boolean }
   | { kind: "pan"; at: XY; from: Windows; moved: boolean }
   | { kind: "pinch"; from: Windows; middle: XY; apart: number };
 
@@ -80,11 +83,20 @@ export class Drags {
       this.host.point(this.#drag.from, "start");
     } else if (target.kind === "handle") {
       const h = scene.handles.find((o) => o.id === target.id)!;
+      const offset = { x: h.x - at.x, y: h.y - at.y };
+      const line = lineOf(target.id);
+      if (line !== undefined) {
+        this.#drag = { kind: "line", line, at, offset, moved: false };
+        this.host.line(line, null, "start");
+        e.preventDefault();
+        return;
+      }
+      const id = target.id as HandleId;
       const limits = this.host.limits();
-      const axes = new Set(edgesOf(target.id).map((edge) => (edge === "left" || edge === "right" ? "x" : "y")));
+      const axes = new Set(edgesOf(id).map((edge) => (edge === "left" || edge === "right" ? "x" : "y")));
       const from: Omit<LimitDetail, "phase"> = {};
       for (const axis of ["x", "y"] as const) if (axes.has(axis)) from[axis] = limits.given[axis];
-      this.#drag = { kind: "handle", id: target.id, from, offset: { x: h.x - at.x, y: h.y - at.y }, limits };
+      this.#drag = { kind: "handle", id, from, offset, limits };
       this.host.limit(from, "start");
     } else {
       this.#drag = { kind: "pan", at, from: this.#windows(), moved: false };
@@ -153,6 +165,7 @@ export class Drags {
     this.#pointers.clear();
     if (drag?.kind === "dot") this.host.point(drag.from, "cancel");
     else if (drag?.kind === "handle") this.host.limit(drag.from, "cancel");
+    else if (drag?.kind === "line") this.host.line(drag.line, null, "cancel");
     else if (drag && (drag.kind === "pinch" || drag.moved)) this.host.window({ ...drag.from, reset: false }, "cancel");
   }
 
@@ -251,6 +264,14 @@ export class Drags {
       case "handle": {
         const pixel = { x: at.x + drag.offset.x, y: at.y + drag.offset.y };
         this.host.limit(draggedLimit(drag.id, props, scene.scales, pixel, drag.limits, this.#free), phase);
+        return;
+      }
+      case "line": {
+        // A press that moves nothing keeps the limit to the last digit.
+        drag.moved ||= Math.hypot(at.x - drag.at.x, at.y - drag.at.y) >= 0.5;
+        const { x, y, w, h } = scene.frame.plot;
+        const to = { x: Math.min(Math.max(at.x + drag.offset.x, x), x + w), y: Math.min(Math.max(at.y + drag.offset.y, y), y + h) };
+        this.host.line(drag.line, drag.moved ? to : null, phase);
         return;
       }
       case "pan": {

@@ -8,13 +8,19 @@ export type EdgeSide = "left" | "right" | "bottom" | "top";
 export type HandleId = EdgeSide | `${"bottom" | "top"}-${"left" | "right"}`;
 
 export interface Handle {
-  id: HandleId;
+  /** An edge or a corner of the rectangle, or the line of a limit on a sum, by its number. */
+  id: HandleId | `line-${number}`;
   x: number;
   y: number;
   corner: boolean;
   /** False: outside the plot; there for the keyboard alone. */
   seen: boolean;
+  /** Of a line: its direction in degrees. */
+  turn?: number;
 }
+
+/** The number of the line that a handle is on; undefined of the rectangle's. */
+export const lineOf = (id: string): number | undefined => (id.startsWith("line-") ? Number(id.slice(5)) : undefined);
 
 export const HIT = 44;
 
@@ -110,7 +116,7 @@ export function placeHandles(frame: Frame, rect: Rect, moves: { x: boolean; y: b
   return out;
 }
 
-export type Target = { kind: "dot" } | { kind: "handle"; id: HandleId } | { kind: "plot" };
+export type Target = { kind: "dot" } | { kind: "handle"; id: Handle["id"] } | { kind: "plot" };
 
 /** The thing that a pointer at (x, y) takes hold of: the nearest within its 44 pixels; the dot when the pointer is on it. */
 export function hit(x: number, y: number, dot: { x: number; y: number } | null, handles: readonly Handle[], frame: Frame): Target | null {

@@ -2,7 +2,7 @@
 import type { Regions } from "../types.js";
 import type { LimitDetail, Phase, WindowDetail } from "./contract.js";
 import { cellAt, growBox } from "./boxes.js";
-import { EDGES, type EdgeSide } from "./handles.js";
+import { EDGES, lineOf, type EdgeSide } from "./handles.js";
 import { direction, panned, pressedEdge, pressedPoint, type Limits, type Press, type XY } from "./moves.js";
 import { nextPiece } from "./pieces.js";
 import { isDiscrete, toPixel, windowOf, type Range } from "./scales.js";
@@ -15,6 +15,7 @@ export interface KeyHost {
   limits(): Limits;
   point(at: XY, phase: Phase): void;
   limit(detail: Omit<LimitDetail, "phase">, phase: Phase): void;
+  line(line: number, to: XY, phase: Phase): void;
   window(detail: Omit<WindowDetail, "phase">): void;
   windowsAt(factor: number, about: XY): { x?: Range; y?: Range };
   domains(): { x: Range; y: Range };
@@ -50,7 +51,8 @@ export class Keys {
       if (this.host.cancel()) this.#taken(e);
       return;
     }
-    const done = part === "plot" ? this.#plot(press) : part === "dot" ? this.#dot(press) : this.#edge(part as EdgeSide, press);
+    const line = lineOf(part ?? "");
+    const done = part === "plot" ? this.#plot(press) : part === "dot" ? this.#dot(press) : line !== undefined ? this.#line(line, press) : this.#edge(part as EdgeSide, press);
     if (done) this.#taken(e);
   }
 
@@ -65,6 +67,16 @@ export class Keys {
     const to = pressedPoint(x, y, { x: factual.x, y: factual.y }, press);
     if (!to) return false;
     if (to.x !== factual.x || to.y !== factual.y) this.host.point(to, "key");
+    return true;
+  }
+
+  /** Four pixels a step, with Shift forty. */
+  #line(line: number, { key, shift }: Press): boolean {
+    const d = direction(key);
+    const grip = this.host.scene()?.handles.find(({ id }) => lineOf(id) === line);
+    if (!d || !grip) return false;
+    const by = d.sign * (shift ? 40 : 4);
+    this.host.line(line, d.axis === "x" ? { x: grip.x + by, y: grip.y } : { x: grip.x, y: grip.y - by }, "key");
     return true;
   }
 

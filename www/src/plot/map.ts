@@ -7,6 +7,7 @@ import { CellMap, type Laid } from "./cellmap.js";
 import type {
   AxisName,
   LimitDetail,
+  LineDetail,
   LockDetail,
   MapAnswer,
   MapAxis,
@@ -43,9 +44,8 @@ import { noTargetPieceWithin } from "./pieces.js";
 import { Pointing } from "./pointing.js";
 import { EMPTY, OPEN, pageScrolls, sceneProps, type Override } from "./props.js";
 import { readoutView } from "./readout.js";
-import { relationPaths } from "./relations.js";
 import { Ruler } from "./ruler.js";
-import { isDiscrete } from "./scales.js";
+import { isDiscrete, toValue, type Scale } from "./scales.js";
 import { secondBorder } from "./second.js";
 import { sceneOf, type Scene, type SceneProps } from "./scene.js";
 import { sliderWords } from "./sliders.js";
@@ -104,6 +104,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     local: (e) => this.#local(e),
     point: (at, phase) => this.#movePoint(at, phase),
     limit: (detail, phase) => this.#moveLimit(detail, phase),
+    line: (line, to, phase) => this.#moveLine(line, to, phase),
     window: (detail, phase) => this.#moveWindow(detail, phase),
     hover: (at) => this.#pointing.hover(at),
     focusTarget: (target) => this.#focusTarget(target),
@@ -118,6 +119,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     limits: () => this.#limits(),
     point: (at, phase) => this.#movePoint(at, phase),
     limit: (detail, phase) => this.#moveLimit(detail, phase),
+    line: (line, to, phase) => this.#moveLine(line, to, phase),
     window: (detail) => this.#moveWindow(detail, "key"),
     windowsAt: (factor, about) => this.#drags.zoomTo({ x: this.#scene ? [this.#scene.scales.x.lo, this.#scene.scales.x.hi] : [0, 1], y: this.#scene ? [this.#scene.scales.y.lo, this.#scene.scales.y.hi] : [0, 1] }, factor, about),
     domains: () => this.#drags.domains(),
@@ -234,7 +236,6 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     const view = mapView({
       scene,
       overlay: props.overlay,
-      relations: relationPaths(props.relations, scales, frame.plot),
       depths: depthView(props.depths, this.#depths.areas(props.depths, scales, frame.plot, ratio)),
       hulls: hullView(props.hulls, scales, frame.plot),
       second: border?.view ?? nothing,
@@ -249,6 +250,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
         map: words.mapOf(nameOf(props.x), nameOf(props.y), props.layer),
         keys: this.readonly ? "" : words.keys,
         ...sliderWords(props, this.#limits()),
+        lines: props.relations.map(({ handle }) => handle),
         lockX: words.lock(words.axisTitle(nameOf(props.x), props.x.unit)),
         lockY: words.lock(words.axisTitle(nameOf(props.y), props.y.unit)),
       },
@@ -396,6 +398,14 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     this.#over.limit = detail;
     this.#hold("limit", phase);
     this.#send("map-limit", { ...detail, phase } satisfies LimitDetail);
+  }
+
+  #moveLine(line: number, to: XY | null, phase: Phase): void {
+    if (!this.#scene) return;
+    const { x, y } = this.#scene.scales;
+    const grain = (s: Scale): number => Math.abs((s.hi - s.lo) / (s.p1 - s.p0));
+    this.requestUpdate();
+    this.#send("map-line", { line, to: to && { x: toValue(x, to.x), y: toValue(y, to.y) }, grain: { x: grain(x), y: grain(y) }, phase } satisfies LineDetail);
   }
 
   #moveWindow(detail: Omit<WindowDetail, "phase">, phase: Phase): void {

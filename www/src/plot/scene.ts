@@ -9,6 +9,7 @@ import { bareValue, nameOf, withUnit } from "./numbers.js";
 import { clipLine, drawnOutlines, pathOf, writeMeaning, type DrawnOutline, type Line, type WrittenText } from "./outlines.js";
 import { slotsOf } from "./palette.js";
 import { toPixel } from "./scales.js";
+import { relationPaths, type RelationPath } from "./relations.js";
 import type { MapWords } from "./words.js";
 
 export interface Spot {
@@ -40,6 +41,7 @@ export interface Scene {
   /** Parts of the plot that are allowed; the rest is hatched. */
   open: Rect[];
   handles: Handle[];
+  relations: RelationPath[];
   outlines: { d: string; solid: boolean; line: Line; budget: number; proved: boolean; limited: boolean }[];
   written: WrittenText[];
   dot: (Spot & { slot: number; off: boolean; label: Label | null }) | null;
@@ -103,7 +105,9 @@ export function sceneOf(input: SceneInput): Scene {
   const moves = { x: movable(x, props.allowed.x), y: movable(y, props.allowed.y) };
   const marks = props.marks.map((m) => ({ ...spot(m), mark: m }));
   const away = [dot, ring, ...marks].filter((s): s is Spot => s?.seen === true);
-  const handles = allowed && !props.readonly ? placeHandles(frame, allowed, moves, away) : [];
+  const relations = relationPaths(props.relations, scales, plot, away);
+  const edges = allowed && !props.readonly ? placeHandles(frame, allowed, moves, away) : [];
+  const handles = props.readonly ? [] : [...edges, ...relations.flatMap(({ grip }) => grip ?? [])];
 
   const drawn = outlinesOf(props, scales, plot);
   const scaleUp = input.coarse ? 1.3 : 1;
@@ -168,6 +172,7 @@ export function sceneOf(input: SceneInput): Scene {
     allowed,
     open: allowed ? openParts(input, allowed) : [],
     handles,
+    relations,
     outlines: drawn.flatMap((o) =>
       o.lines.map((line) => ({ d: pathOf(line), solid: o.solid, line, budget: o.budget, proved: o.solid || o.says === "proved", limited: o.limited })),
     ),
@@ -204,6 +209,7 @@ export function pointText(x: MapAxis, y: MapAxis, p: { x: number; y: number }, w
 
 export function handleRect(h: Handle, up: number): Rect {
   if (h.corner) return around(h.x, h.y, 7 * up);
+  if (h.turn !== undefined) return around(h.x, h.y, 12 * up);
   const across = h.id === "left" || h.id === "right";
   const w = (across ? 12 : 30) * up;
   const t = (across ? 30 : 12) * up;

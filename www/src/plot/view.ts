@@ -1,14 +1,13 @@
 /** The drawing above the cells, from a scene; bottom to top as LOOK lists the layers. */
 import { nothing, svg, type SVGTemplateResult } from "lit/html.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { MapAxis, MapOverlay } from "./contract.js";
+import type { LineHandle, MapAxis, MapOverlay } from "./contract.js";
 import { titleAt } from "./frame.js";
-import { EDGES, HIT, type EdgeSide, type Handle } from "./handles.js";
+import { EDGES, HIT, lineOf, type EdgeSide, type Handle } from "./handles.js";
 import { LINE, type Label, type Rect } from "./labels.js";
 import { overlayView } from "./overlay.js";
 import { SIGNS, TILE } from "./paint.js";
 import { PATTERNS } from "./palette.js";
-import type { RelationPath } from "./relations.js";
 import type { Scene, SceneRing } from "./scene.js";
 
 /** The words of a slider for a screen reader. */
@@ -23,7 +22,6 @@ export interface SliderWords {
 export interface ViewInput {
   scene: Scene;
   overlay: MapOverlay | null;
-  relations: readonly RelationPath[];
   /** How usual places are, drawn under the limits. */
   depths: Part;
   /** The places that do not lie between rows, likewise. */
@@ -42,6 +40,7 @@ export interface ViewInput {
     keys: string;
     dot: SliderWords | null;
     edges: Record<EdgeSide, SliderWords>;
+    lines: readonly (LineHandle | undefined)[];
     lockX: string;
     lockY: string;
   };
@@ -64,7 +63,7 @@ export function mapView(v: ViewInput): SVGTemplateResult {
         tabindex="0" role="application" aria-label=${v.words.map} aria-description=${v.words.keys}
         @keydown=${v.on.key} @blur=${v.on.blur} data-part="plot" />
       ${v.depths} ${v.hulls} ${veil(scene)} ${v.second}
-      ${v.relations.map(({ forbidden, line }) => svg`<g class="still relation"><path class="veil" fill-rule="evenodd" d=${forbidden} /><path class="hatch" fill="url(#hatch)" fill-rule="evenodd" d=${forbidden} /><path class="cut-halo" d=${line} /><path class="relation-line" d=${line} /></g>`)}
+      ${scene.relations.map(({ forbidden, line }) => svg`<g class="still relation"><path class="veil" fill-rule="evenodd" d=${forbidden} /><path class="hatch" fill="url(#hatch)" fill-rule="evenodd" d=${forbidden} /><path class="cut-halo" d=${line} /><path class="relation-line" d=${line} /></g>`)}
       ${overlayView(v.overlay, scene.scales, p)}
       <g class=${v.stale ? "still stale" : "still"}>
         ${scene.outlines.map((o) => svg`<path class="ball-halo" d=${o.d} /><path class=${o.solid ? "ball solid" : "ball"} d=${o.d} />`)}
@@ -171,24 +170,28 @@ function dotView(scene: Scene, v: ViewInput): Part {
 
 function gripView(h: Handle, v: ViewInput): Part {
   const up = v.coarse ? 1.3 : 1;
-  const reach = svg`<rect class="reach" x=${h.x - HIT / 2} y=${h.y - HIT / 2} width=${HIT} height=${HIT} />`;
   if (h.corner) {
     const s = 11 * up;
-    return svg`<g class=${`grip ${h.id}`} data-part=${h.id}>${reach}<rect class="body" x=${h.x - s / 2} y=${h.y - s / 2} width=${s} height=${s} rx=${2.5 * up} /></g>`;
+    return svg`<g class=${`grip ${h.id}`} data-part=${h.id}>${reach(h)}<rect class="body" x=${h.x - s / 2} y=${h.y - s / 2} width=${s} height=${s} rx=${2.5 * up} /></g>`;
   }
+  const line = lineOf(h.id);
   const side = h.id as EdgeSide;
-  const tall = EDGES[side].axis === "x";
-  const w = (tall ? 10 : 28) * up;
-  const t = (tall ? 28 : 10) * up;
-  const marks = [-4, 0, 4].map((o) => (tall ? `M${h.x - 2.5 * up} ${h.y + o * up}h${5 * up}` : `M${h.x + o * up} ${h.y - 2.5 * up}v${5 * up}`)).join("");
-  const words = v.words.edges[side];
-  const ring = { x: h.x - w / 2 - 4, y: h.y - t / 2 - 4, w: w + 8, h: t + 8 };
-  return svg`<g class=${`grip ${h.id}${h.seen ? "" : " away"}`} tabindex="0" role="slider" data-part=${h.id} aria-label=${words.label} aria-valuetext=${words.text}
+  const tall = line === undefined && EDGES[side].axis === "x";
+  const turn = h.turn ?? (tall ? 90 : 0);
+  const w = 28 * up;
+  const t = 10 * up;
+  const marks = [-4, 0, 4].map((o) => `M${o * up} ${-2.5 * up}v${5 * up}`).join("");
+  const of = line === undefined ? undefined : v.words.lines[line];
+  // A line has no least and no greatest number.
+  const words = of ? { label: of.text, text: of.text, now: of.now, min: nothing, max: nothing } : v.words.edges[side];
+  return svg`<g class=${`grip ${line === undefined ? h.id : "line"}${h.seen ? "" : " away"}`} tabindex="0" role="slider" data-part=${h.id} aria-label=${words.label} aria-valuetext=${words.text}
       aria-valuenow=${words.now} aria-valuemin=${words.min} aria-valuemax=${words.max} aria-orientation=${tall ? "horizontal" : "vertical"} @keydown=${v.on.key}>
-    ${reach}<rect class="body" x=${h.x - w / 2} y=${h.y - t / 2} width=${w} height=${t} rx=${5 * up} /><path class="marks" d=${marks} />
-    <rect class="focus-halo" x=${ring.x} y=${ring.y} width=${ring.w} height=${ring.h} rx="8" /><rect class="focus-line" x=${ring.x} y=${ring.y} width=${ring.w} height=${ring.h} rx="8" />
+    ${reach(h)}<g transform="translate(${h.x} ${h.y}) rotate(${turn})"><rect class="body" x=${-w / 2} y=${-t / 2} width=${w} height=${t} rx=${5 * up} /><path class="marks" d=${marks} />
+    ${["halo", "line"].map((kind) => svg`<rect class=${`focus-${kind}`} x=${-w / 2 - 4} y=${-t / 2 - 4} width=${w + 8} height=${t + 8} rx="8" />`)}</g>
   </g>`;
 }
+
+const reach = (h: Handle): Part => svg`<rect class="reach" x=${h.x - HIT / 2} y=${h.y - HIT / 2} width=${HIT} height=${HIT} />`;
 
 function labelView(l: Label | null, faint: string): Part {
   if (!l) return nothing;

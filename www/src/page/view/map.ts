@@ -1,18 +1,19 @@
 /** From the state to the map's properties, and from its events back to edits. The map itself is `plot/`. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { FeatureInfo, Prediction, Region, Regions } from "../../types.js";
-import { limitOf, setAxes, setLayer, setLimit, setReach, setRange, setValue } from "../state/editing/actions.js";
+import { limitOf, setAxes, setLayer, setLimit, setReach, setRelations, setRange, setValue } from "../state/editing/actions.js";
 import type { Clause } from "../state/answer/claims.js";
 import { printedPoint } from "../state/answer/claims.js";
+import { own } from "../../own.js";
 import { costOf, stepCost } from "../state/request/cost.js";
-import { causeOnAxes, isFree } from "../state/limits/causes.js";
+import { causeOnAxes, isFree, setCauses, turned } from "../state/limits/causes.js";
 import { coordinate, domain, isDiscrete, isOrdered, seen } from "../../model/feature.js";
 import { depths as depthLayer } from "../state/map/depths.js";
 import { hulls as hullLayer } from "../state/map/hulls.js";
 import { layerKey } from "../state/map/layers.js";
 import { about as aboutSecond } from "../state/map/second.js";
 import { oldReach, reachCells, reachCost } from "../state/map/reach.js";
-import { drawnOnAxes } from "../state/limits/relations.js";
+import { drawnOnAxes, shifted, type Through } from "../state/limits/relations.js";
 import { inForcePrice } from "../state/limits/price.js";
 import { featureNamed, features, limited, limitsOf, meets, obeys, known } from "../state/request/request.js";
 import { badgeOf, clauses, conflictOrigins, displayed, isStale, verified } from "../state/answer/selectors.js";
@@ -24,7 +25,7 @@ import { classesOf } from "./classes.js";
 import { compareMarks } from "./compare/drawer.js";
 import { depthsOf } from "./data/layer.js";
 import { overlayOf } from "./overlay.js";
-import type { LimitDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapScoring, Phase, PointDetail, WindowDetail } from "../../plot/contract.js";
+import type { LimitDetail, LineDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapRelation, MapScoring, Phase, PointDetail, WindowDetail } from "../../plot/contract.js";
 import { cost } from "./format.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
@@ -259,6 +260,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
                   : besides.length > 0 && !stale
                     ? words.besides(names(besides))
                     : null;
+  const lines = linesOf(doc, x, y, slice);
   return html`<espalier-map
     .regions=${layer === "reach" ? (cells?.regions ?? null) : regions}
     .classes=${layer === "reach" ? reachClasses(doc) : classesOf(doc)}
@@ -268,7 +270,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .factual=${factual}
     .answer=${answer}
     .allowed=${{ x: allowedOf(doc, x), y: allowedOf(doc, y) }}
-    .relations=${[...doc.relations.map((relation) => drawnOnAxes(relation, x, y, ...slice)), ...doc.causes.map((cause) => causeOnAxes(cause, x, y, ...slice))].filter((line) => line !== null)}
+    .relations=${lines.map(({ drawn }) => drawn)}
     .reach=${layer === "reach" ? null : reachOf(state, pair, x, y)}
     .words=${voice.map}
     .marks=${doc.pins.map((pin, index): MapMark & { row: readonly number[] } => ({ ...point(pin.values), row: pin.values, label: words.pins.mark(index + 1) })).concat(compareMarks(state, point)).map(({ row, ...mark }) => ({ ...mark, off: off(row) }))}
@@ -281,6 +283,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .old=${old}
     @map-point=${(event: CustomEvent<PointDetail>) => movePoint(event.detail, x, y, ui)}
     @map-limit=${(event: CustomEvent<LimitDetail>) => moveLimit(event.detail, x, y, ui)}
+    @map-line=${({ detail: { line, to, grain, phase } }: CustomEvent<LineDetail>) => moveLine(lines[line], to && { axes: [x, y], to, grain }, phase, ui)}
     @map-window=${(event: CustomEvent<WindowDetail>) => moveWindow(event.detail, ui)}
     @map-lock=${(event: CustomEvent<LockDetail>) => ui.edit((before) => setLimit(before, event.detail.feature, { lock: event.detail.locked }))}
   ></espalier-map>`;
@@ -308,6 +311,42 @@ function moveLimit(detail: LimitDetail, x: FeatureInfo, y: FeatureInfo, ui: Ui):
     return detail.y ? setRange(one, y, { min: detail.y.lo, max: detail.y.hi }) : one;
   };
   phased(detail.phase, ui, (gesture) => ui.edit(moved, gesture), "map limit");
+}
+
+/** A line on the map, and the change of the question that puts it through a point. */
+interface DrawnLine {
+  drawn: MapRelation;
+  moved: (doc: Doc, through: Through) => Doc;
+}
+
+/** The relations and the consequences that the map draws, the features off it as in the slice. */
+function linesOf(doc: Doc, x: FeatureInfo, y: FeatureInfo, slice: readonly [readonly number[], readonly number[], readonly FeatureInfo[]]): DrawnLine[] {
+  const [person, at, all] = slice;
+  const put = <T>(list: readonly T[], index: number, make: (one: T) => T): T[] => list.map((one, k) => (k === index ? make(one) : one));
+  const relations = doc.relations.flatMap((relation, rule): DrawnLine[] => {
+    const drawn = drawnOnAxes(relation, x, y, ...slice);
+    if (drawn) drawn.handle = { text: limitText(doc, { part: "relation", feature: null, rule }), now: relation.rhs, turns: false };
+    return drawn ? [{ drawn, moved: (now, through) => setRelations(now, put(now.relations, rule, (one) => shifted(one, through, person, at, known(doc)))) }] : [];
+  });
+  const causes = doc.causes.flatMap((cause, rule): DrawnLine[] => {
+    const drawn: MapRelation | null = causeOnAxes(cause, x, y, ...slice);
+    const parent = own(cause.parents, cause.feature === x.name ? y.name : x.name);
+    if (drawn && parent !== undefined) drawn.handle = { text: limitText(doc, { part: "cause", feature: null, rule }), now: parent, turns: true };
+    return drawn ? [{ drawn, moved: (now, through) => setCauses(now, put(now.causes, rule, (one) => turned(one, through, person, at, all))) }] : [];
+  });
+  return [...relations, ...causes];
+}
+
+/** The question before a line was taken hold of. */
+let before: Doc | null = null;
+
+function moveLine(line: DrawnLine | undefined, through: Through | null, phase: Phase, ui: Ui): void {
+  const moved = (doc: Doc): Doc => {
+    if (phase === "start") before = doc;
+    if (through && line) return line.moved(doc, through);
+    return before && before !== doc ? { ...doc, relations: before.relations, causes: before.causes } : doc;
+  };
+  phased(phase, ui, (gesture) => ui.edit(moved, gesture), "map line");
 }
 
 function moveWindow(detail: WindowDetail, ui: Ui): void {

@@ -2,7 +2,7 @@
 import type { ConstraintDoc, FeatureInfo } from "../../../types.js";
 import { missedBy, stepOf } from "../../../sums.js";
 import { coordinate, rawOf } from "../../../model/feature.js";
-import { onAxes, summable, type Known } from "./relations.js";
+import { onAxes, summable, type Known, type Through } from "./relations.js";
 import type { Doc, Relation, Cause } from "../document/document.js";
 
 /** Numbers can follow; levels cannot. */
@@ -59,6 +59,19 @@ export function causeOnAxes({ feature, parents, learned }: Cause, x: FeatureInfo
   if (learned === true || (feature !== x.name && feature !== y.name)) return null;
   const terms: Relation["terms"] = Object.fromEntries([[feature, 1], ...Object.entries(parents).map(([name, weight]) => [name, -weight] as const)]);
   return onAxes({ terms, op: "=", rhs: 0, of: "change" }, x, y, person, at, all);
+}
+
+/**
+ * The cause with its line through a point of the slice `at`: the weight of the cause that is an axis, to three digits. It stays as it was
+ * within some pixels of the person's own value, where the line would stand upright, and where nothing would follow any more.
+ */
+export function turned(cause: Cause, { axes: [x, y], to, grain }: Through, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): Cause {
+  const line = causeOnAxes(cause, x, y, person, at, all);
+  const [px, py] = [coordinate(x, person), coordinate(y, person)];
+  const [follow, parent, by, pixel] = cause.feature === x.name ? [to.x - px, y.name, to.y - py, grain.y] : [to.y - py, x.name, to.x - px, grain.x];
+  if (line === null || Math.abs(by) < 8 * pixel) return cause;
+  const weight = Number(((follow - (line.c - line.a * px - line.b * py)) / by).toPrecision(3));
+  return weight === 0 ? cause : { ...cause, parents: { ...cause.parents, [parent]: weight } };
 }
 
 /** The features that a cause would come back to itself by, from one to the next; null where it would not. */

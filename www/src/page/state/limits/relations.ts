@@ -3,7 +3,7 @@ import { own } from "../../../own.js";
 import { missedBy, stepOf } from "../../../sums.js";
 import type { MapRelation } from "../../../plot/contract.js";
 import type { ConstraintDoc, FeatureInfo, ModelInfo } from "../../../types.js";
-import { coordinate, isDiscrete, rawOf } from "../../../model/feature.js";
+import { coordinate, isDiscrete, rawOf, withCoordinate } from "../../../model/feature.js";
 import type { Relation } from "../document/document.js";
 
 /** The facts of a model by which points are judged. */
@@ -75,6 +75,27 @@ export function drawnOnAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, 
   };
   const lines = [1, -1].flatMap((one) => [1, -1].flatMap((other) => onAxes({ ...relation, terms: { ...terms, ...flipped(one, x), ...flipped(other, y) } }, x, y, person, at, all) ?? []));
   return lines.length === 0 ? null : { all: lines };
+}
+
+/** A number rounded to the decimal place that the grain reaches. */
+function toGrain(value: number, grain: number): number {
+  const unit = 10 ** Math.floor(Math.log10(grain));
+  return Number((Math.round(value / unit) * unit).toPrecision(12));
+}
+
+/** A point on two axes, and the length of a pixel on each. */
+export interface Through {
+  axes: readonly [FeatureInfo, FeatureInfo];
+  to: { x: number; y: number };
+  grain: { x: number; y: number };
+}
+
+/** The relation with its line through a point of the slice `at`: its number is rounded to a pixel. */
+export function shifted(relation: Relation, { axes: [x, y], to, grain }: Through, person: readonly number[], at: readonly number[], model: Known): Relation {
+  const row = withCoordinate(y, withCoordinate(x, at, to.x), to.y);
+  const fine = Math.abs(own(relation.terms, x.name) ?? 0) * grain.x + Math.abs(own(relation.terms, y.name) ?? 0) * grain.y;
+  const rhs = toGrain(sumAt(relation, row, person, model).sum, fine);
+  return { ...relation, rhs: relation.of === "size" ? Math.max(0, rhs) : rhs };
 }
 
 /** The relations under other names; those about features that are gone are left out. */
