@@ -32,6 +32,25 @@ test("says where the target can be had, at which cost, and that this is proved; 
   await expect(status(page)).toHaveText("proved, all of it");
 });
 
+test("lists the boxes of the layer, the nearest first, and no list that is out of date", async ({ page }) => {
+  await open(page);
+  await page.getByText("Reachable", { exact: true }).click();
+  await expect(status(page)).toHaveText("proved, all of it");
+  const list = page.locator(".bar.reach details");
+  await list.locator("summary").press("Enter");
+  const costs = (await list.locator("li").allTextContents()).map((text) => Number.parseFloat(text));
+  expect(costs.length).toBeGreaterThan(20);
+  expect(costs).toEqual([...costs].sort((a, b) => a - b));
+  expect(Math.max(...costs)).toBeLessThanOrEqual(0.4);
+  await expect(list.locator("summary")).toHaveText(/^\d+ boxes$/);
+  const first = await list.locator("li").first().textContent();
+  expect(first).toMatch(/EUR.*months/);
+  await accessible(page);
+  await reach(page).focus();
+  await page.keyboard.press("Home");
+  await expect(list.locator("li", { hasText: /^0\.[1-9]/ })).toHaveCount(0);
+});
+
 test("stays while the dot is dragged over the map, and one undo leads back from another cost", async ({ page }) => {
   await open(page);
   await page.getByText("Reachable", { exact: true }).click();

@@ -9,11 +9,10 @@ import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
 import { fitsPrice, priceOf, setPrice } from "../../www/src/page/state/limits/price.js";
 import { schemaDoc } from "../../www/src/page/state/limits/relax.js";
 import { requestOf } from "../../www/src/page/state/request/request.js";
-import type { NormName } from "../../www/src/types.js";
 import { chipsOf } from "../../www/src/page/view/chips.js";
 import { amount, checking, doc, duration, person, purpose } from "./page-fixtures.js";
 import { root, wasm } from "./models.js";
-import type { Doc, Price } from "../../www/src/page/state/document/document.js";
+import type { Doc, Measure, Price } from "../../www/src/page/state/document/document.js";
 
 /** Some prices below 0. */
 const earning = (price: Price, index: number): Price => ("levels" in price ? { levels: price.levels.map((cost, level) => (level % 2 === 0 ? -cost : cost)) } : index % 2 === 0 ? { each: -0.001 * (index + 1) } : price);
@@ -70,7 +69,7 @@ describe("prices", () => {
       for (const row of rows) {
         const ref = { id: 1, title: "", source: { from: "file" as const, file: "" }, info: model.info, schema: null, guess: null, fileLimits: new Map() };
         const base = openModel(ref, row, null, { class: 1 }, null);
-        for (const norm of ["l1", "l2", "l0", "linf"] as NormName[]) {
+        for (const norm of ["l1", "l2", "l0", "linf", "few"] as Measure[]) {
           const all = model.info.features.reduce<Doc>((now, feature, index) => (index % 3 === 2 ? now : setPrice(now, feature.name, earning(priceOf(feature, row, 0.5 + (index % 4)), index))), setNorm(base, norm));
           const search = model.search(requestOf(all));
           while (!search.step(1000));

@@ -5,7 +5,8 @@ import { setLayer, setLimit, setMaxChanges, setReach, setRange } from "../../www
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
 import { reachCells, reachRequest } from "../../www/src/page/state/map/reach.js";
 import { shadeCells, SHADES } from "../../www/src/plot/shade.js";
-import type { Answer, FeatureInfo } from "../../www/src/types.js";
+import { boxText } from "../../www/src/page/view/chips.js";
+import type { Answer, FeatureInfo, Region } from "../../www/src/types.js";
 import { bytesOf, wasm } from "./models.js";
 import { amount, doc, duration } from "./page-fixtures.js";
 import { draws } from "../../www/src/draws.js";
@@ -102,6 +103,14 @@ describe("the reachable part", () => {
       constraints: [{ range: { feature: "Duration", min: 12 } }, { fix: "Phone" }, { max_changes: 2 }],
       radius: 0.25,
     });
+  });
+
+  test("has boxes that are said in words: rounded inwards, of the features whose present value is not the only one", () => {
+    const said = (box: Region["box"]): string => boxText(doc, { box, cost: 0, values: [] });
+    expect(said({ "Credit amount": [2899.6, 4000.2], Duration: [4, 33], "Checking account": ["0 to 199 DM", "200 DM or more"], Purpose: ["business"], Phone: ["no"] })).toBe("2,900 to 4,000\u00a0DM, at most 33\u00a0months, Checking account: 0 to 199 DM or 200 DM or more");
+    expect(said({ "Credit amount": [2899.6, 18_424], Duration: [48, 48], Phone: ["no", "yes"] })).toBe("At least 2,900\u00a0DM");
+    expect(said({ "Credit amount": [2899.55, 2899.75], Duration: [12, 12] })).toBe("2,899.55 to 2,899.75\u00a0DM, 12\u00a0months");
+    expect(said({ "Credit amount": null })).toBe("Credit amount: unknown");
   });
 
   test("is kept in a link with its cost", () => {

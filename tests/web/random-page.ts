@@ -13,9 +13,10 @@ import type { ModelHandle } from "../../www/src/page/state/port.js";
 import { priceOf, setPrice } from "../../www/src/page/state/limits/price.js";
 import { setSeveral } from "../../www/src/page/state/request/several.js";
 import { setTypical } from "../../www/src/page/state/limits/typical.js";
-import type { Answer, ConditionDoc, ConstraintDoc, FeatureInfo, NormName, Prediction, RequestDoc, Target } from "../../www/src/types.js";
+import type { Mix } from "../../www/src/cost.js";
+import type { Answer, ConditionDoc, ConstraintDoc, FeatureInfo, Prediction, RequestDoc, Target } from "../../www/src/types.js";
 import { bytesOf } from "./models.js";
-import type { Difficulty, Doc } from "../../www/src/page/state/document/document.js";
+import type { Difficulty, Doc, Measure } from "../../www/src/page/state/document/document.js";
 
 export type Draw = () => number;
 export const pick = <T>(rnd: Draw, list: readonly T[]): T => list[Math.floor(rnd() * list.length)]!;
@@ -142,7 +143,7 @@ export function edit(doc: Doc, model: CoreModel, rnd: Draw): Doc {
     [2, () => toggleLock(doc, feature.name)],
     [1, () => (isOrdered(feature) ? setLimit(doc, feature.name, { change: pick(rnd, ["free", "increase", "decrease"] as const) }) : doc)],
     [2, () => setMaxChanges(doc, pick(rnd, [null, null, 1, 2, 3]))],
-    [2, () => setNorm(doc, pick(rnd, ["l0", "l1", "l1", "l2", "linf"] as NormName[]))],
+    [2, () => setNorm(doc, pick(rnd, ["l0", "l1", "l1", "l2", "linf", "few"] as Measure[]))],
     [2, () => setDifficulty(doc, feature.name, pick(rnd, [null, 1, 2, 4, 5] as (Difficulty | null)[]))],
     [2, () => setPrice(doc, feature.name, rnd() < 0.5 ? null : priceOf(feature, doc.person, 1))],
     [3, () => setTarget(doc, randomTarget(model.info.classes, rnd))],
@@ -189,8 +190,9 @@ export function costIn(request: RequestDoc, all: readonly FeatureInfo[], person:
       const given = weights[feature.name] as number | { up: number; down: number } | undefined;
       const weight = typeof given === "number" ? given : (given ?? feature.weight)[b > a ? "up" : "down"];
       const step = feature.kind === "categorical" || feature.kind === "binary" ? 1 : Math.abs(b - a) / (isDiscrete(feature) ? levelCount(feature) - 1 : feature.max - feature.min);
-      if (norm === "linf") most = Math.max(most, weight * step);
-      else sum += norm === "l0" ? weight : norm === "l2" ? weight * step * step : weight * step;
+      const { l0 = 0, l1 = 0, l2 = 0, linf = 0 }: Partial<Mix> = typeof norm === "string" ? { [norm]: 1 } : norm;
+      most = Math.max(most, linf * weight * step);
+      sum += weight * (l0 + l1 * step + l2 * step * step);
     }
   }
   return sum + most;

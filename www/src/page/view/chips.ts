@@ -1,11 +1,13 @@
 /** Limits as facts: the text of each chip and the effect of its removal. Pure. */
-import type { FeatureInfo } from "../../types.js";
+import { own } from "../../own.js";
+import type { FeatureInfo, Region } from "../../types.js";
 import * as verbs from "../state/editing/actions.js";
-import { domain, isDiscrete, levelLabel } from "../../model/feature.js";
+import { coordinate, domain, isDiscrete, levelLabel } from "../../model/feature.js";
 import type { Origin } from "../state/request/request.js";
 import { constraintsOf, featureNamed, features, unlisting } from "../state/request/request.js";
 import { setHull } from "../state/limits/hull.js";
 import { setPrice } from "../state/limits/price.js";
+import { decimalsOf } from "../state/answer/rounding.js";
 import { isAny, partsOf } from "../state/limits/rules.js";
 import { setTypical } from "../state/limits/typical.js";
 import { rowsText } from "./data/usual.js";
@@ -43,6 +45,30 @@ export function limitText(doc: Doc, origin: Origin): string {
     case "allow":
       return levelsText(feature, limit);
   }
+}
+
+/** "Credit amount at most 4,100 EUR, Savings: 500 or more": the values of a box, of the features that it limits to more than their present value. Numbers are rounded inwards. */
+export function boxText(doc: Doc, { box }: Region): string {
+  return features(doc)
+    .flatMap((feature) => {
+      const side = own(box, feature.name);
+      if (side === undefined) return [];
+      const [low, high] = domain(feature);
+      const now = coordinate(feature, doc.person);
+      const [first, last] = side ?? [];
+      if (isDiscrete(feature) || typeof first !== "number" || typeof last !== "number") {
+        const levels = (side ?? [null]).map((level) => (level === null ? bare(feature, NaN) : String(level)));
+        return levels.length > high - low || (levels.length === 1 && levels[0] === bare(feature, now)) ? [] : words.chip.levels(feature.name, words.anyOf(levels));
+      }
+      if (first === now && last === now) return [];
+      const unit = 10 ** decimalsOf(feature);
+      const round = [Math.ceil(first * unit) / unit, Math.floor(last * unit) / unit] as const;
+      const [min, max, digits] = round[0] > round[1] ? [first, last, 12] : round;
+      if (min === max) return unitTells(doc, feature) ? withUnit(feature, min, digits) : `${feature.name} ${withUnit(feature, min, digits)}`;
+      return first <= low && last >= high ? [] : rangeText(doc, feature, { ...FREE, min: first <= low ? null : min, max: last >= high ? null : max }, digits);
+    })
+    .map((text, at) => (at > 0 ? text.replace(/^At /, "at ") : text))
+    .join(", ");
 }
 
 /** "If purpose is car and the phone stays, then duration is at most 24 months". */
@@ -108,13 +134,13 @@ export function unitTells(doc: Doc, feature: FeatureInfo): boolean {
   return feature.unit !== undefined && !isDiscrete(feature) && features(doc).every((one) => one === feature || one.unit !== feature.unit);
 }
 
-function rangeText(doc: Doc, feature: FeatureInfo, limit: Limit): string {
+function rangeText(doc: Doc, feature: FeatureInfo, limit: Limit, digits?: number): string {
   const [low, high] = domain(feature);
   const named = !unitTells(doc, feature);
-  const end = (at: number): string => (isDiscrete(feature) ? words.level(bare(feature, at)) : withUnit(feature, at));
+  const end = (at: number): string => (isDiscrete(feature) ? words.level(bare(feature, at)) : withUnit(feature, at, digits));
   if (limit.min !== null && limit.max !== null) {
     const unit = isDiscrete(feature) ? "" : (feature.unit ?? "");
-    const text = words.chip.between(feature.name, isDiscrete(feature) ? end(limit.min) : bare(feature, limit.min), isDiscrete(feature) ? end(limit.max) : bare(feature, limit.max), unit);
+    const text = words.chip.between(feature.name, isDiscrete(feature) ? end(limit.min) : bare(feature, limit.min, digits), isDiscrete(feature) ? end(limit.max) : bare(feature, limit.max, digits), unit);
     return named && unit ? `${feature.name} ${text}` : text;
   }
   const text = limit.min !== null ? words.chip.atLeast(end(limit.min)) : words.chip.atMost(end(limit.max ?? high));

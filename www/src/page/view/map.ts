@@ -15,12 +15,12 @@ import { about as aboutSecond } from "../state/map/second.js";
 import { oldReach, reachCells, reachCost } from "../state/map/reach.js";
 import { drawnOnAxes, shifted, type Through } from "../state/limits/relations.js";
 import { inForcePrice } from "../state/limits/price.js";
-import { featureNamed, features, limited, limitsOf, meets, obeys, known } from "../state/request/request.js";
+import { featureNamed, features, limited, limitsOf, meets, normOf, obeys, known } from "../state/request/request.js";
 import { badgeOf, clauses, conflictOrigins, displayed, isStale, verified } from "../state/answer/selectors.js";
 import { sliceOf } from "../state/map/slices.js";
 import type { State } from "../state/document/state.js";
 import { decimalsOf } from "../state/answer/rounding.js";
-import { limitText } from "./chips.js";
+import { boxText, limitText } from "./chips.js";
 import { classesOf } from "./classes.js";
 import { compareMarks } from "./compare/drawer.js";
 import { depthsOf } from "./data/layer.js";
@@ -78,9 +78,12 @@ function tools(state: State, [x, y]: [string, string], ui: Ui): TemplateResult {
     </div>`;
 }
 
+/** Boxes that are listed, the nearest first. */
+const MOST_BOXES = 100;
+
 /** The bar with the cost allowed for the features not shown, and with the cost up to which the drawing is proved. */
 function reachBar(state: State, ui: Ui): TemplateResult {
-  const { reached } = state;
+  const { reached, doc } = state;
   const at = reachCost(state);
   const most = Math.max(2 * (verified(displayed(state))?.cost ?? 0.2), at) || 1;
   const step = 10 ** Math.floor(Math.log10(most / 20));
@@ -93,6 +96,11 @@ function reachBar(state: State, ui: Ui): TemplateResult {
   return html`<div class="bar reach">
     <label>${words.reach.label}<input type="range" class="scrub" min="0" max=${most} step=${step} aria-label=${words.reach.cost} aria-valuetext=${cost(at)} .value=${String(at)} @input=${(event: Event) => move(event)} /></label>
     <b>${cost(at)}</b><span class="cap" aria-live="polite">${said}</span>
+    ${now && now.boxes.length > 0
+      ? html`<details><summary>${words.reach.boxes(now.boxes.length)}</summary><ol tabindex="0">
+          ${now.boxes.slice(0, MOST_BOXES).map((box) => html`<li>${words.reach.box(cost(box.cost), boxText(doc, box))}</li>`)}
+        </ol></details>`
+      : nothing}
   </div>`;
 }
 
@@ -174,7 +182,7 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   const left = (budget: number): number => (norm === "linf" ? budget : budget - spent);
   const changes = doc.maxChanges === null ? 2 : doc.maxChanges - apart(doc, pair, doc.person, through).length;
   const paid = norm === "linf" ? { restMax: spent } : { used: spent };
-  return { norm, x: stepCost(doc, x), y: stepCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };
+  return { norm: normOf(norm), x: stepCost(doc, x), y: stepCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };
 }
 
 /** The answer's name on the map; of the best within a cost, and of classes that cost something each, it need not be the nearest. */

@@ -44,7 +44,7 @@ export function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
   const all = [...list, ...others];
   const chosen = all.find((way) => way.id === state.doc.way && way.shown && !way.breaks) ?? cheapest;
   const { norm } = state.doc;
-  const norms = (["l1", "l2", "linf", "l0", ...((state.doc.model?.info.rows ?? 0) > 1 ? ["rows"] : [])] as Measure[]).map((one) => [one, words.measure[one]] as const);
+  const norms = (["l1", "l2", "linf", "l0", "few", ...((state.doc.model?.info.rows ?? 0) > 1 ? ["rows"] : [])] as Measure[]).map((one) => [one, words.measure[one]] as const);
   const hold = (): void => {
     if (state.held?.of !== cheapest.shown) ui.set({ held: { of: cheapest.shown, ids: list.map(({ id }) => id) } });
   };

@@ -254,7 +254,7 @@ export const words = {
   work: (seconds: string, boxes: string) => `${seconds}${NBSP}s, ${boxes} boxes opened`,
 
   otherWays: "Other ways",
-  measure: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step", l0: "by the number of changes", rows: "by steps, and how odd they are together" } satisfies Record<Measure, string>,
+  measure: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step", l0: "by the number of changes", few: "by steps, and their number", rows: "by steps, and how odd they are together" } satisfies Record<Measure, string>,
   measureOf: "How the size of a change is measured",
   way: {
     cheapest: "Cheapest",
@@ -316,6 +316,8 @@ export const words = {
     label: "Others may cost",
     can: (target: string) => `Can be ${target}`,
     not: "Out of reach",
+    box: (cost: string, text: string) => `${cost}: ${text}`,
+    boxes: (n: number) => (n === 1 ? "1 box" : `${n.toLocaleString("en")} boxes`),
     busy: (cost: string) => `known up to ${cost} so far`,
     done: "proved, all of it",
     full: (cost: string) => `known up to ${cost}, no further`,

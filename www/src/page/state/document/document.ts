@@ -112,8 +112,8 @@ export type Layer = "factual" | "answer" | "reach";
  */
 export type Distinct = NonNullable<RequestDoc["distinct"]> | "ties" | "groups" | "nearer" | "met";
 
-/** How the size of a change is measured: a norm, or beside the sum of steps how odd they are together among the rows. */
-export type Measure = NormName | "rows";
+/** How the size of a change is measured: a norm, or beside the sum of steps how many they are, or how odd together among the rows. */
+export type Measure = NormName | "few" | "rows";
 
 export type EngineName = NonNullable<RequestDoc["engine"]>;
 

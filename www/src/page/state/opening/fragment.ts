@@ -136,7 +136,7 @@ function saved(wire: unknown): Saved {
   take("p", (x) => Array.isArray(x) && x.every((v) => v === null || isNumber(v)), (x: (number | null)[]) => (doc.person = x.map((v) => v ?? Number.NaN)));
   take("r", isNumber, (x: number) => (doc.row = x));
   take("t", isTarget, (x: Target) => (doc.target = aimOf(x)));
-  take("n", (x) => ["l0", "l1", "l2", "linf", "rows"].includes(x as string), (x: Measure) => (doc.norm = x));
+  take("n", (x) => ["l0", "l1", "l2", "linf", "few", "rows"].includes(x as string), (x: Measure) => (doc.norm = x));
   take("l", (x) => isFields(x) && Object.values(x).every(isLimit), (x: Record<string, Partial<Limit>>) => {
     doc.limits = new Map(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
   });

@@ -1,5 +1,6 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
-import type { ConstraintDoc, FeatureInfo, RequestDoc } from "../../../types.js";
+import type { Mix } from "../../../cost.js";
+import type { ConstraintDoc, FeatureInfo, NormName, RequestDoc } from "../../../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "../../../model/feature.js";
 import { keeps, ofBudget, relationConstraint, type Known } from "../limits/relations.js";
 import { priceFields } from "../limits/price.js";
@@ -8,7 +9,7 @@ import { causeConstraint, isFree, obeysCause } from "../limits/causes.js";
 import { hullRequest } from "../limits/hull.js";
 import { distanceRequest } from "../limits/distance.js";
 import { typicalRequest } from "../limits/typical.js";
-import { DIFFICULTY_WEIGHT, type Doc, type Limit, type LimitChange } from "../document/document.js";
+import { DIFFICULTY_WEIGHT, type Doc, type Limit, type LimitChange, type Measure } from "../document/document.js";
 
 /** Which limit a constraint speaks for. */
 export interface Origin {
@@ -125,6 +126,9 @@ export function requestWithout(request: RequestDoc, pointer: string): RequestDoc
 /** So much of the mean variance of the rows is added to each, so that their covariance has an inverse. */
 const RIDGE = 0.01;
 
+/** Beside the sum of steps every change costs a tenth of its weight, where their number counts too. */
+export const normOf = (measure: Measure): NormName | Partial<Mix> => (measure === "rows" ? "l1" : measure === "few" ? { l1: 1, l0: 0.1 } : measure);
+
 /** The request as the command line takes it: everything that is asked, and nothing of how it is shown. */
 export function requestOf(doc: Doc): RequestDoc {
   const weights = features(doc).flatMap(({ name }): [string, number][] => {
@@ -135,7 +139,7 @@ export function requestOf(doc: Doc): RequestDoc {
   const request: RequestDoc = {
     query: doc.person.map((value) => (Number.isNaN(value) ? null : value)),
     target: doc.target,
-    cost: { ...(doc.norm === "rows" ? { quadratic: { ridge: RIDGE }, norm: "l1" as const } : { norm: doc.norm }), ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
+    cost: { ...(doc.norm === "rows" ? { quadratic: { ridge: RIDGE } } : {}), norm: normOf(doc.norm), ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
     constraints,
   };
   return distanceRequest(hullRequest(typicalRequest(request, doc.typical), doc.hull), doc.distance);
