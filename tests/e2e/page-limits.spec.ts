@@ -141,7 +141,7 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   await expect(border).not.toHaveAttribute("d", drawn ?? "");
   await expect(page.locator("espalier-map .whole.old")).toHaveCount(0);
   await page.getByRole("button", { name: "Share" }).click();
-  await expect(page.getByText("It leaves out the other model that must agree.")).toBeVisible();
+  await expect(page.getByText("It leaves out the other model.")).toBeVisible();
   await page.keyboard.press("Escape");
   await chip.click();
   await settled(page);
@@ -150,6 +150,34 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   await choose({ hello: "world" }, "no-model.json");
   await expect(page.getByText("no-model.json").first()).toBeVisible();
   await expect(badge(page)).toHaveText("Proven best");
+});
+
+test("a number follows another model's prediction: told by the answer and its chip, left out of a link, and dropped again", async ({ page }) => {
+  await open(page);
+  const before = await say(page).textContent();
+  const loan = JSON.parse(readFileSync("www/public/examples/loan.json", "utf8")) as { columns: number; schema: { features: { name: string; column?: number }[] } };
+  const at = loan.schema.features.find(({ name }) => name === "Duration")!.column!;
+  const tree = { weight: 1, feature: [at, -1, -1], threshold: [36.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [3000], [5000]] };
+  const lent = { format: "espalier", version: 1, kind: "regressor", columns: loan.columns, input: "float32", compare: "<=", aggregation: "sum", link: "none", base: [0], trees: [tree] };
+  await limitForm(page, "Model");
+  await page.getByLabel("The other model\u2019s part").selectOption("Credit amount follows it");
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Choose the other model\u2019s file" }).click()]);
+  await chooser.setFiles({ name: "lent.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(lent)) });
+  const chip = page.getByRole("button", { name: "Remove the limit: Credit amount follows lent.json" });
+  await expect(chip).toBeVisible();
+  await settled(page);
+  await expect(badge(page)).toHaveText("Proven best");
+  // 39 months are now more than 36.5: where the duration is less, 2,000 less are lent.
+  await expect(say(page)).toContainText(/your credit amount would follow to 3,450/);
+  const months = Number((await page.locator(".answer tr", { hasText: "Duration" }).locator("td b").textContent()) ?? "");
+  expect(months).toBeLessThanOrEqual(36);
+  const address = page.url();
+  await chip.click();
+  await settled(page);
+  await expect(say(page)).toHaveText(before ?? "");
+  await page.goto("about:blank");
+  await page.goto(address);
+  await expect(say(page)).toHaveText(before ?? "");
 });
 
 test("a margin from every border is added, survives a reload, and is dropped again", async ({ page }) => {

@@ -120,6 +120,7 @@ export function relationText(doc: Doc, relation: Relation | undefined): string {
 /** "Savings = 0.4 × income + rest". */
 export function causeText(cause: Cause | undefined): string {
   if (!cause) return "";
+  if (cause.model) return words.cause.learned(cause.feature, [cause.model.file], cause.cost === "none", "");
   if (cause.learned === true) return words.cause.learned(cause.feature, Object.keys(cause.parents).map((name) => words.relation.name(name, false)), cause.cost === "none");
   const terms = Object.entries(cause.parents).map(([name, weight], index) => {
     const shown = plain(Number(Math.abs(weight).toPrecision(6)), 12);

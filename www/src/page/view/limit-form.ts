@@ -51,7 +51,7 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
       : form.kind === "distance"
         ? html`<p class="cap">${words.distance.hint}</p>${picker(words.distance.share, DISTANCES.map((share): [string, string] => [String(share), percent(share)]), String(form.distance), (value) => change({ distance: Number(value) }))}`
       : form.kind === "other"
-        ? html`<p class="cap">${words.other.hint}</p><button type="button" class="btn solid" @click=${() => ui.pickOther()}>${words.other.choose}</button>`
+        ? html`<p class="cap">${words.other.hint}</p>${picker(words.other.use, [["", words.other.agrees] as const, ...features(doc).filter(following).map(({ name }) => [name, words.other.follows(name)] as const)], form.follows, (follows) => change({ follows }))}<button type="button" class="btn solid" @click=${() => ui.pickOther(form.follows)}>${words.other.choose}</button>`
       : form.kind === "relation" || form.kind === "cause"
         ? sentence(state, form, change)
       : form.kind === "one"

@@ -74,9 +74,10 @@ function examples(state: State, ui: Ui): TemplateResult {
 
 function share(state: State, ui: Ui): TemplateResult {
   const model = state.doc.model;
+  const others = state.doc.others.length > 0 || state.doc.causes.some((one) => one.model);
   const explain = (box: HTMLInputElement | null): void => {
     const text = box?.closest(".menu")?.querySelector("[data-explains]");
-    if (text) text.textContent = words.shareText(model?.title ?? "", box?.checked ?? false, model?.source.from === "file", model?.background?.file, state.doc.others.length);
+    if (text) text.textContent = words.shareText(model?.title ?? "", box?.checked ?? false, model?.source.from === "file", model?.background?.file, others);
   };
   const copy = (event: Event): void => {
     const button = event.currentTarget as HTMLButtonElement;
@@ -85,7 +86,7 @@ function share(state: State, ui: Ui): TemplateResult {
       if (done) button.textContent = words.copied;
     });
   };
-  return html`<p data-explains>${words.shareText(model?.title ?? "", false, model?.source.from === "file", model?.background?.file, state.doc.others.length)}</p>
+  return html`<p data-explains>${words.shareText(model?.title ?? "", false, model?.source.from === "file", model?.background?.file, others)}</p>
     <label class="check"><input type="checkbox" data-first @change=${(event: Event) => explain(event.currentTarget as HTMLInputElement)} />${words.sharePerson}</label>
     <button type="button" class="btn solid" @click=${copy}>${words.copyLink}</button>`;
 }

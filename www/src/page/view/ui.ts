@@ -35,7 +35,7 @@ export interface Ui {
   /** Sample predictions of the model's own library, to be compared. */
   pickSamples(): void;
   /** Another model, which must agree. */
-  pickOther(): void;
+  pickOther(follows: string): void;
   /** Background rows, csv; reading them can be ended. */
   pickRows(): void;
   stopReading(): void;

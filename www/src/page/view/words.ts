@@ -420,10 +420,10 @@ export const words = {
     notJson: (file: string, what: string) => `${file} is not a JSON document: ${what}`,
   },
 
-  shareText: (model: string, person: boolean, file: boolean, rows: string | undefined, others: number) => {
+  shareText: (model: string, person: boolean, file: boolean, rows: string | undefined, others: boolean) => {
     const first = file ? `The link holds the name of ${model}, not the file: whoever opens it needs the file too.` : `The link opens ${model}`;
     const second = file ? " It holds your limits and your target" : " with your limits and your target";
-    return `${first}${second}${person ? ", and the person\u2019s values." : ". The person\u2019s values are left out."}${rows === undefined ? "" : ` It names ${rows}, and holds none of its rows.`}${others === 0 ? "" : " It leaves out the other model that must agree."} Nothing is sent anywhere.`;
+    return `${first}${second}${person ? ", and the person\u2019s values." : ". The person\u2019s values are left out."}${rows === undefined ? "" : ` It names ${rows}, and holds none of its rows.`}${others ? " It leaves out the other model." : ""} Nothing is sent anywhere.`;
   },
   sharePerson: "Include the person\u2019s values",
   copyLink: "Copy link",

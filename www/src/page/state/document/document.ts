@@ -102,6 +102,8 @@ export interface Cause {
   cost: "own" | "none";
   /** Trees learn from the rows how it follows. */
   learned?: true;
+  /** It follows the prediction of a model, a regressor on the same columns; `parents` is empty then. */
+  model?: OtherModel;
 }
 
 export type Layer = "factual" | "answer" | "reach";

@@ -121,6 +121,8 @@ export interface LimitForm {
   join: Record<"when" | "then", "all" | "any">;
   count: number;
   distance: number;
+  /** The feature that follows the other model's prediction; empty where that model is to agree. */
+  follows: string;
   /** A relation or a causal constraint, as it is typed. */
   sentence: string;
   /** The cost of a consequence. */

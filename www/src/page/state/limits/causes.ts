@@ -16,12 +16,13 @@ export function setCauses(doc: Doc, causes: Cause[]): Doc {
 export const isFree = (doc: Doc, name: string): boolean => doc.causes.some((one) => one.feature === name && one.cost === "none");
 
 /** The cause as a constraint; null where it speaks of features that there are not, or that cannot follow. */
-export function causeConstraint(all: readonly FeatureInfo[], { feature, parents, cost, learned }: Cause): ConstraintDoc | null {
+export function causeConstraint(all: readonly FeatureInfo[], { feature, parents, cost, learned, model }: Cause): ConstraintDoc | null {
   const names = Object.keys(parents);
   const known = names.every((name) => all.some((one) => one.name === name && (learned === true || summable(one))));
   const child = all.find((one) => one.name === feature);
   if (!known || !child || !following(child)) return null;
   const paid = cost === "none" ? { cost } : {};
+  if (model) return { causal: { feature, model: model.document, ...paid } };
   if (learned === true) return { causal: { feature, learned: { parents: names }, ...paid } };
   return { causal: { feature, parents, ...paid } };
 }
@@ -29,8 +30,8 @@ export function causeConstraint(all: readonly FeatureInfo[], { feature, parents,
 type Causal = Extract<ConstraintDoc, { causal: unknown }>["causal"];
 
 /**
- * Whether a point obeys a causal constraint. Only the engine can judge a constraint whose consequence is learned by trees: here such a
- * constraint only says that nothing follows where no cause moves.
+ * Whether a point obeys a causal constraint. Only the engine can judge a constraint whose consequence is learned by trees, or a model's: here the
+ * first only says that nothing follows where no cause moves.
  */
 export function obeysCause(causal: Causal, values: readonly number[], person: readonly number[], model: Known): boolean {
   if ("parents" in causal) return follows(causal, values, person, model);
@@ -55,8 +56,8 @@ export function follows({ feature, parents }: { feature: string; parents: Record
 }
 
 /** The line on two axes on which a consequence lies, the features off them as in the row `at`; null where it is on neither, or levels are. */
-export function causeOnAxes({ feature, parents, learned }: Cause, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): ReturnType<typeof onAxes> {
-  if (learned === true || (feature !== x.name && feature !== y.name)) return null;
+export function causeOnAxes({ feature, parents, learned, model }: Cause, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): ReturnType<typeof onAxes> {
+  if (learned === true || model || (feature !== x.name && feature !== y.name)) return null;
   const terms: Relation["terms"] = Object.fromEntries([[feature, 1], ...Object.entries(parents).map(([name, weight]) => [name, -weight] as const)]);
   return onAxes({ terms, op: "=", rhs: 0, of: "change" }, x, y, person, at, all);
 }

@@ -89,7 +89,9 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (doc.usual) wire.o = true;
   if (doc.rules.length > 0) wire.i = doc.rules;
   if (doc.relations.length > 0) wire.e = doc.relations;
-  if (doc.causes.length > 0) wire.f = doc.causes;
+  // A model is in no link.
+  const causes = doc.causes.filter((one) => !one.model);
+  if (causes.length > 0) wire.f = causes;
   if (doc.axes) wire.a = doc.axes;
   if (doc.layer !== EMPTY_DOC.layer) wire.y = doc.layer;
   if (doc.reach !== null) wire.g = doc.reach;

@@ -1,6 +1,7 @@
 /** Brings models in: from bytes, an address, or the list of examples; and puts a saved document on top. */
 import type { Guess, SchemaDoc } from "../../../types.js";
 import { openModel } from "../editing/actions.js";
+import { setCauses } from "../limits/causes.js";
 import { pairOf } from "./axes.js";
 import type { Saved } from "./fragment.js";
 import type { Query } from "./person.js";
@@ -227,8 +228,8 @@ export class Shelf {
     }
   }
 
-  /** Takes a model that must agree with the open one. Its own columns are the engine's to judge. */
-  async other(file: File): Promise<boolean> {
+  /** Takes a model that must agree with the open one, or that a feature follows. Its own columns are the engine's to judge. */
+  async other(file: File, feature: string): Promise<boolean> {
     const { model } = this.store.state.doc;
     const turn = ++this.#latest;
     try {
@@ -237,7 +238,8 @@ export class Shelf {
       found.free();
       if (turn !== this.#latest || this.store.state.doc.model !== model) return false;
       delete document.background;
-      this.store.edit((doc) => ({ ...doc, others: [...doc.others, { file: file.name, document }] }));
+      const other = { file: file.name, document };
+      this.store.edit((doc) => (feature === "" ? { ...doc, others: [...doc.others, other] } : setCauses(doc, [...doc.causes.filter((one) => one.feature !== feature), { feature, parents: {}, cost: "own", model: other }])));
       this.store.set({ limitForm: null, problem: null });
       return true;
     } catch (error) {

@@ -51,7 +51,10 @@ export const distanceWords = {
 };
 
 export const otherWords = {
-  hint: "A second model on the same columns, in a file: the answer is one that both models agree to. The file stays on this computer, and no link carries it.",
+  hint: "A second model on the same columns, in a file, that has to agree to the answer; or a number follows its prediction. The file stays on this computer, and no link carries it.",
+  use: "The other model\u2019s part",
+  agrees: "has to agree",
+  follows: (name: string) => `${name} follows it`,
   choose: "Choose the other model\u2019s file",
   chip: (file: string) => `${file} agrees`,
   loosen: (chip: string) => `Drop the other model: ${chip}`,
@@ -62,7 +65,7 @@ const noCause = (word: string): string => `\u201c${word}\u201d is a limit. A con
 export const causeWords = {
   text: (name: string, terms: readonly { text: string; minus: boolean; first: boolean }[], free: boolean) =>
     `${name} = ${terms.map(({ text, minus, first }) => (first ? `${minus ? "\u2212" : ""}${text}` : ` ${minus ? "\u2212" : "+"} ${text}`)).join("")} + rest${free ? ", at no cost" : ""}`,
-  learned: (name: string, parents: readonly string[], free: boolean) => `${name} follows ${parents.join(" and ")} as in the rows${free ? ", at no cost" : ""}`,
+  learned: (name: string, parents: readonly string[], free: boolean, how = " as in the rows") => `${name} follows ${parents.join(" and ")}${how}${free ? ", at no cost" : ""}`,
   explains: (name: string, share: string) => `How ${inSentence(name)} follows was learned from the rows; that explains ${share} of how it varies among them.`,
   learn: "Learn from the rows how it follows",
   learnExample: (first: string, second: string) => `${first} follows ${inSentence(second)}`,
