@@ -152,6 +152,32 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   await expect(badge(page)).toHaveText("Proven best");
 });
 
+test("where two models differ most within a cost is proved and told, with both borders, and another target ends it", async ({ page }) => {
+  await open(page);
+  const loan = JSON.parse(readFileSync("www/public/examples/loan.json", "utf8")) as { trees: unknown[] };
+  const other = { ...loan, background: null, isolation_forest: null, trees: loan.trees.slice(-7) };
+  await limitForm(page, "Model");
+  await page.getByLabel("The other model\u2019s part").selectOption("where do both differ most");
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Choose the other model\u2019s file" }).click()]);
+  await chooser.setFiles({ name: "bank-b.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(other)) });
+  await expect(say(page)).toHaveText(/^Within a cost of 0\.20, your score for accepted would differ between both models by 0\.\d+ of the probability, the most there is, if /);
+  await expect(badge(page)).toHaveText("Proven best");
+  const by = async (): Promise<number> => Number(/by (0\.\d+)/.exec((await say(page).textContent()) ?? "")?.[1]);
+  const first = await by();
+  await expect(page.locator("espalier-map .second path:first-child")).toHaveAttribute("d", /^M.+L/);
+  // More may be spent: the models differ by more there, or by as much.
+  const spend = page.getByLabel("Cost that may be spent");
+  await spend.fill("0.6");
+  await spend.press("Enter");
+  await expect(say(page)).toHaveText(/^Within a cost of 0\.60/);
+  await settled(page);
+  expect(await by()).toBeGreaterThan(first);
+  await page.getByLabel("Outcome to look for").selectOption("accepted");
+  await settled(page);
+  await expect(say(page)).toContainText("You would be accepted if");
+  await expect(page.locator("espalier-map .second path")).toHaveCount(0);
+});
+
 test("a number follows another model's prediction: told by the answer and its chip, left out of a link, and dropped again", async ({ page }) => {
   await open(page);
   const before = await say(page).textContent();

@@ -3,7 +3,7 @@ import type { Best, DifferenceDoc } from "../contract.js";
 import type { Prediction, Target } from "../types.js";
 
 /** A target of one model whose open ends are infinite; documents, which know no infinity, have null there. */
-export type Aim = Exclude<Target, { value: unknown } | { apart: unknown } | { best: unknown }> | { best: Exclude<Best, DifferenceDoc>; budget?: number } | { value: [number, number] };
+export type Aim = Exclude<Target, { value: unknown } | { apart: unknown } | { best: unknown }> | { best: Best; budget?: number } | { value: [number, number] };
 
 /** Of a target that is no difference of two models. */
 export function aimOf(target: Target): Aim {
@@ -11,6 +11,9 @@ export function aimOf(target: Target): Aim {
   const [from, to] = target.value;
   return { value: [from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY] };
 }
+
+/** The other model of a target that asks where two differ most. */
+export const referenceOf = (target: Target): DifferenceDoc | null => ("best" in target && typeof target.best === "object" && "difference" in target.best ? target.best : null);
 
 export function classIndex(classes: readonly string[], of: number | string): number {
   return typeof of === "number" ? of : classes.indexOf(of);

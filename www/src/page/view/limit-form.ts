@@ -6,6 +6,7 @@ import { levelCount, levelLabel, isDiscrete } from "../../model/feature.js";
 import { DISTANCES } from "../state/limits/distance.js";
 import { aboutFeature, causeOf, complete, emptyForm, furtherDraft, sayable, withLimit } from "../state/editing/limit-form.js";
 import { featureNamed, features } from "../state/request/request.js";
+import { AGREES, DIFFERS } from "../state/limits/other.js";
 import { summable } from "../state/limits/relations.js";
 import { decimalsOf } from "../state/answer/rounding.js";
 import { completions, readRelation } from "../state/limits/sentence.js";
@@ -51,7 +52,7 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
       : form.kind === "distance"
         ? html`<p class="cap">${words.distance.hint}</p>${picker(words.distance.share, DISTANCES.map((share): [string, string] => [String(share), percent(share)]), String(form.distance), (value) => change({ distance: Number(value) }))}`
       : form.kind === "other"
-        ? html`<p class="cap">${words.other.hint}</p>${picker(words.other.use, [["", words.other.agrees] as const, ...features(doc).filter(following).map(({ name }) => [name, words.other.follows(name)] as const)], form.follows, (follows) => change({ follows }))}<button type="button" class="btn solid" @click=${() => ui.pickOther(form.follows)}>${words.other.choose}</button>`
+        ? html`<p class="cap">${words.other.hint}</p>${picker(words.other.use, [[AGREES, words.other.agrees] as const, [DIFFERS, words.other.differs] as const, ...features(doc).filter(following).map(({ name }) => [name, words.other.follows(name)] as const)], form.follows, (follows) => change({ follows }))}<button type="button" class="btn solid" @click=${() => ui.pickOther(form.follows)}>${words.other.choose}</button>`
       : form.kind === "relation" || form.kind === "cause"
         ? sentence(state, form, change)
       : form.kind === "one"

@@ -242,7 +242,8 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const complete = cells?.all === true ? (state.reached?.complete ?? 0) : 0;
   const depths = layer === "reach" ? null : depthsOf(state, x, y);
   const hulls = layer !== "reach" && state.hulls?.data.x === x.name && state.hulls.data.y === y.name ? state.hulls.data : null;
-  const second = layer === "reach" ? null : here(state.second);
+  const drawn = layer === "reach" ? null : here(state.second);
+  const second = drawn && { ...drawn, name: drawn.name || words.other.name };
   const refused = doc.layer === "reach" ? state.reached?.refused : null;
   const closed = layer === "reach" ? [] : closedBy(doc, pair, through);
   const besides = layer === "factual" && best ? apart(doc, pair, through, best.values) : [];

@@ -2,8 +2,9 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { put } from "../../own.js";
 import type { Prediction, Target } from "../../types.js";
-import { aimOf, type Aim } from "../../measure/target.js";
+import { aimOf, referenceOf, type Aim } from "../../measure/target.js";
 import { setTarget } from "../state/editing/actions.js";
+import { BUDGET } from "../state/limits/other.js";
 import { targetClasses } from "../state/request/request.js";
 import { verified } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
@@ -29,6 +30,7 @@ export function targetText(doc: Doc, target: Target = doc.target): string {
     if (from === Number.NEGATIVE_INFINITY) return words.atMostValue(number(to));
     return words.betweenValues(number(from), number(to));
   }
+  if (referenceOf(target)) return words.other.differs;
   if ("best" in target) return words.atBest;
   const least = leastScore(target);
   if (least !== null) return words.withScore(words.atLeastValue(least), classText(doc, target));
@@ -55,6 +57,8 @@ export function goalOf(doc: Doc, { request: { target }, replay, answer }: Shown)
   const subject = doc.model?.subject ?? null;
   if ("best" in target) {
     const { best, budget } = target;
+    const { best: found, unit = "value" } = answer;
+    if (referenceOf(target)) return { of: "best", subject, text: classText(doc, target) || null, score: words.other.amount[unit](number(Math.abs(found?.value ?? 0))), budget: cost(budget), differ: true, proved: answer.status === "optimal" };
     const score = prediction ? (scoreText(doc, prediction, target) ?? outcomeText(doc, prediction)) : "";
     return { of: "best", subject, text: typeof best === "object" ? classText(doc, target) : null, score, budget: cost(budget), lowest: best === "min", proved: answer.status === "optimal" };
   }
@@ -81,9 +85,6 @@ interface Option {
   target: Aim;
 }
 
-/** Spent where nothing has to be. */
-const BUDGET = 0.2;
-
 /**
  * Every class, and with three or more "anything but" the present one and each at a cost of its own; or the range. Then the best that a cost
  * allows, at first the cost of the answer.
@@ -108,7 +109,7 @@ export function targetOptions(state: State): Option[] {
     const costs = "class_costs" in target ? target.class_costs : Object.fromEntries(rest.map((index) => [index, 0]));
     options.push({ key: "but", text: words.anythingBut(className(doc, now.class)), target: { classes: rest } }, { key: "costs", text: words.eachAtItsCost, target: { class_costs: costs } });
   }
-  if (now && now.scores.length > 0) best("best", "best" in target ? target.best : { class: targetClasses(target, classes)[0] ?? 0 });
+  if (now && now.scores.length > 0) best("best", "best" in target && !referenceOf(target) ? target.best : { class: targetClasses(target, classes)[0] ?? 0 });
   // A target of another kind, as an attribute or a link gives it, stands in the list too.
   if (!options.some((one) => sameTarget(doc, one.target))) options.push({ key: "own", text: targetText(doc), target });
   return options;
@@ -119,6 +120,7 @@ export function sameTarget({ target, model }: Doc, option: Aim): boolean {
   const classes = model?.info.classes ?? [];
   const kind = (of: Aim): string => Object.keys(of).sort().join();
   if (kind(target) !== kind(option)) return false;
+  if (referenceOf(target) !== referenceOf(option)) return false;
   if ("best" in target && "best" in option) return typeof target.best === typeof option.best && (typeof target.best === "object" || target.best === option.best);
   return "value" in target || "class_costs" in target || targetClasses(target, classes).sort().join() === targetClasses(option, classes).sort().join();
 }

@@ -57,6 +57,8 @@ export interface Goal {
   /** Of the best: the cost that may be spent, whether it is the lowest, and whether nothing better is possible. */
   budget?: string;
   lowest?: boolean;
+  /** Whether it is the largest difference of two models; the score is that difference. */
+  differ?: boolean;
   proved?: boolean;
 }
 
@@ -91,6 +93,7 @@ function condition(clause: ClauseText, goal: Goal): Part[] {
 function outcome(goal: Goal): Part[] {
   const { text, score = "" } = goal;
   if (goal.of === "score") return [...measured(goal, true), t(" would be "), part("value", score), t(" if ")];
+  if (goal.differ) return [t(`W${within(goal)}, `), ...measured(goal), t(" would differ between both models by "), part("value", score), t(`${goal.proved ? ", the most there is," : ""} if `)];
   if (goal.of === "best") return [t(`W${within(goal)}, `), ...measured(goal), t(" would be "), part("value", score), t(`${goal.proved ? `, the ${goal.lowest ? "lowest" : "highest"} there is,` : ""} if `)];
   if (goal.of === "class" && goal.subject === null) return [part("class", capital(text ?? "")), t(", if ")];
   return [...who(goal, "would be"), t(" "), part("class", text ?? ""), t(" if ")];
@@ -177,6 +180,7 @@ export const words = {
   },
   already: (goal: Goal): Part[] => {
     if (goal.of === "score") return [...measured(goal, true), t(" is already "), part("value", goal.score ?? ""), t(". Nothing has to change.")];
+    if (goal.differ) return [t("Between both models "), ...measured(goal), t(" differs by "), part("value", goal.score ?? ""), t(goal.proved ? `. No change w${within(goal)} makes that more.` : ".")];
     if (goal.of === "best") return [t(goal.proved ? `No change w${within(goal)} ${goal.lowest ? "lowers" : "raises"} ` : `No change w${within(goal)} was found so far that ${goal.lowest ? "lowers" : "raises"} `), ...measured(goal), t(", now "), part("value", goal.score ?? ""), t(".")];
     if (goal.of === "class" && goal.subject === null) return [t("Already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
     return [...who(goal, "are"), t(" already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];

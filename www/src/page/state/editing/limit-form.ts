@@ -3,6 +3,7 @@
  * is a whole sentence, which is added with one step of undo. Pure.
  */
 import { DISTANCES } from "../limits/distance.js";
+import { AGREES } from "../limits/other.js";
 import type { FeatureInfo } from "../../../types.js";
 import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
 import { readCause, readLearned, type ReadCause } from "../limits/cause-sentence.js";
@@ -37,7 +38,7 @@ export function emptyForm(doc: Doc): LimitForm | null {
   const [first = features(doc)[0], second = first] = open;
   if (!first || !second) return null;
   const [one, when, then] = [draftOf(doc, first, true), draftOf(doc, first, false), draftOf(doc, second, false, "stays")];
-  return { kind: "one", one, when: [when], then: [then], join: { when: "all", then: "all" }, count: doc.maxChanges ?? Math.min(2, features(doc).length), distance: doc.distance ?? DISTANCES[1], follows: "", sentence: "", cost: "own", learn: false };
+  return { kind: "one", one, when: [when], then: [then], join: { when: "all", then: "all" }, count: doc.maxChanges ?? Math.min(2, features(doc).length), distance: doc.distance ?? DISTANCES[1], follows: AGREES, sentence: "", cost: "own", learn: false };
 }
 
 /** A further draft for one side of a rule, about the first feature that the side does not speak of. */

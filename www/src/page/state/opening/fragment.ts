@@ -11,7 +11,7 @@ import { isRelation } from "../limits/relations.js";
 import { isPrice } from "../limits/price.js";
 import { isRule } from "../limits/rules.js";
 import { isSeveral } from "../request/several.js";
-import { aimOf } from "../../../measure/target.js";
+import { aimOf, referenceOf } from "../../../measure/target.js";
 import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
 
 const VERSION = "1.";
@@ -68,7 +68,9 @@ function slim(limit: Limit): Partial<Limit> {
 /** The fragment of a document, without `#`; null while no model is open. `person` false leaves the person's values out. */
 export function encode(doc: Doc, person: boolean): string | null {
   if (!doc.model) return null;
-  const wire: Wire = { m: doc.model.source, t: doc.target };
+  const compared = referenceOf(doc.target);
+  // A model is in no link.
+  const wire: Wire = { m: doc.model.source, t: compared ? (compared.class === undefined ? { ...doc.target, best: "max" } : { class: compared.class }) : doc.target };
   if (doc.model.schema) wire.s = doc.model.schema;
   if (doc.model.background) wire.b = doc.model.background.file;
   const { subject, info } = doc.model;
@@ -89,7 +91,6 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (doc.usual) wire.o = true;
   if (doc.rules.length > 0) wire.i = doc.rules;
   if (doc.relations.length > 0) wire.e = doc.relations;
-  // A model is in no link.
   const causes = doc.causes.filter((one) => !one.model);
   if (causes.length > 0) wire.f = causes;
   if (doc.axes) wire.a = doc.axes;

@@ -1,6 +1,6 @@
 /** Brings models in: from bytes, an address, or the list of examples; and puts a saved document on top. */
 import type { Guess, SchemaDoc } from "../../../types.js";
-import { openModel } from "../editing/actions.js";
+import { openModel, setTarget } from "../editing/actions.js";
 import { setCauses } from "../limits/causes.js";
 import { pairOf } from "./axes.js";
 import type { Saved } from "./fragment.js";
@@ -14,7 +14,8 @@ import { meets } from "../request/request.js";
 import { defaultTarget, valueTarget } from "../answer/selectors.js";
 import type { ExampleInfo, Problem } from "../document/state.js";
 import type { Store } from "../document/store.js";
-import type { Aim } from "../../../measure/target.js";
+import { targetClasses, type Aim } from "../../../measure/target.js";
+import { AGREES, BUDGET, DIFFERS } from "../limits/other.js";
 import type { Doc, ModelRef, Source } from "../document/document.js";
 
 export type Fetch = (url: string) => Promise<Response>;
@@ -228,8 +229,8 @@ export class Shelf {
     }
   }
 
-  /** Takes a model that must agree with the open one, or that a feature follows. Its own columns are the engine's to judge. */
-  async other(file: File, feature: string): Promise<boolean> {
+  /** Takes another model, for a part of the question. Its own columns are the engine's to judge. */
+  async other(file: File, part: string): Promise<boolean> {
     const { model } = this.store.state.doc;
     const turn = ++this.#latest;
     try {
@@ -239,7 +240,13 @@ export class Shelf {
       if (turn !== this.#latest || this.store.state.doc.model !== model) return false;
       delete document.background;
       const other = { file: file.name, document };
-      this.store.edit((doc) => (feature === "" ? { ...doc, others: [...doc.others, other] } : setCauses(doc, [...doc.causes.filter((one) => one.feature !== feature), { feature, parents: {}, cost: "own", model: other }])));
+      this.store.edit((doc) => {
+        if (part === AGREES) return { ...doc, others: [...doc.others, other] };
+        if (part !== DIFFERS) return setCauses(doc, [...doc.causes.filter((one) => one.feature !== part), { feature: part, parents: {}, cost: "own", model: other }]);
+        const classes = model?.info.classes ?? [];
+        const of = classes.length > 0 ? { class: targetClasses(doc.target, classes)[0] ?? 1 } : {};
+        return setTarget(doc, { best: { difference: document, ...of }, budget: BUDGET });
+      });
       this.store.set({ limitForm: null, problem: null });
       return true;
     } catch (error) {

@@ -180,6 +180,6 @@ function byIndex(target: Aim, classes: readonly string[]): Aim {
     const wanted = targetClasses(target, classes);
     return { class_costs: Object.fromEntries(Object.values(target.class_costs).map((cost, at) => [String(wanted[at]), cost])) };
   }
-  if ("best" in target && typeof target.best === "object") return { ...target, best: { class: classIndex(classes, target.best.class) } };
+  if ("best" in target && typeof target.best === "object" && target.best.class !== undefined) return { ...target, best: { ...target.best, class: classIndex(classes, target.best.class) } };
   return target;
 }

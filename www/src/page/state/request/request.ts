@@ -86,7 +86,7 @@ export function limitsOf(doc: Doc): Limits {
   add("cause", doc.causes, causeConstraint);
   // It must agree to a target's class; the best of a class is one that it agrees to.
   const { target } = doc;
-  add("other", doc.others, (_, { document: model }) => ({ also: { model, target: "best" in target && typeof target.best === "object" ? target.best : target } }));
+  add("other", doc.others, (_, { document: model }) => ({ also: { model, target: "best" in target && typeof target.best === "object" ? { class: target.best.class ?? 0 } : target } }));
   return { constraints, origins };
 }
 

@@ -53,7 +53,17 @@ export const distanceWords = {
 export const otherWords = {
   hint: "A second model on the same columns, in a file, that has to agree to the answer; or a number follows its prediction. The file stays on this computer, and no link carries it.",
   use: "The other model\u2019s part",
+  name: "the other model",
   agrees: "has to agree",
+  differs: "where do both differ most",
+  /** The amount of a difference by its unit. */
+  amount: {
+    probability: (value: string) => `${value} of the probability`,
+    log_odds: (value: string) => `${value} in log odds`,
+    own_log_odds: (value: string) => `${value} in log odds`,
+    value: (value: string) => value,
+    log_value: (value: string) => `${value} in the logarithm of the value`,
+  },
   follows: (name: string) => `${name} follows it`,
   choose: "Choose the other model\u2019s file",
   chip: (file: string) => `${file} agrees`,
