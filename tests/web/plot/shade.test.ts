@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shadeCells, shadeStep, SHADES } from "../../../www/src/plot/shade.js";
 import type { Regions } from "../../../www/src/types.js";
+import { draws } from "../../../www/src/draws.js";
 import { TWO } from "./helpers.js";
 
 function cells(scores: number[][], classes: number[]): Regions {
@@ -29,6 +30,19 @@ describe("shades", () => {
   it("show a target class below its asked probability as the other class", () => {
     const r = cells([[0.4, 0.6], [0.2, 0.8], [0.9, 0.1]], [1, 1, 0]);
     expect(shown(shadeCells(r, TWO, { by: "class", threshold: 0.7 })).map(([k]) => k)).toEqual([0, 1, 0]);
+  });
+
+  it("show a target class wherever its probability is the one that is asked for, however small that is, and one kind elsewhere", () => {
+    const rnd = draws(7);
+    for (let n = 2; n <= 4; n++) {
+      const classes = Array.from({ length: n }, (_, k) => ({ name: String(k), target: k === n - 1 }));
+      const rows = Array.from({ length: 200 }, () => Array.from({ length: n }, () => rnd())).map((row) => row.map((s) => Math.fround(s / row.reduce((a, b) => a + b))));
+      const likeliest = rows.map((row) => row.indexOf(Math.max(...row)));
+      for (const threshold of [0.05, 0.138, 0.4, 0.5, 0.8]) {
+        const got = shown(shadeCells(cells(rows, likeliest), classes, { by: "class", threshold }));
+        expect(got.map(([k]) => k)).toEqual(rows.map((row) => (row[n - 1]! >= threshold ? n - 1 : 0)));
+      }
+    }
   });
 
   it("with several targets grow from the border of the targets, not of the classes", () => {

@@ -19,8 +19,10 @@ export interface Outline {
 export interface BallAxis {
   cost: StepCost;
   at: number;
-  /** Number of levels of a discrete axis, else 0. */
+  /** Number of levels of a discrete axis, or of the whole numbers of one that has no other values; else 0. */
   levels: number;
+  /** The first of the whole numbers; levels begin at 0. */
+  from?: number;
   /** Binary and categorical: any change costs the same. */
   unordered: boolean;
   /** A distance no one sees the end of: stands for infinite. */
@@ -63,8 +65,45 @@ export function outline(reach: MapReach, budget: number, x: BallAxis, y: BallAxi
   if (most === null) return [];
   const ball: Ball = { mix: mixOf(reach.norm), perChange: reach.perChange ?? 0, restMax: reach.restMax ?? 0, changes: reach.changes ?? 2, budget: most, steps };
   if (x.levels === 0 && y.levels === 0) return smooth(ball, x, y).flatMap((one) => cut(one, x.allowed ?? ALL, y.allowed ?? ALL));
-  if (x.levels > 0 && y.levels > 0) return blocks(ball, x, y);
-  return x.levels > 0 ? bands(ball, x, y) : bands(ball, y, x).map(flipped);
+  const stepped = x.levels > 0 && y.levels > 0 ? blocks(ball, x, y) : x.levels > 0 ? bands(ball, x, y) : bands(ball, y, x).map(flipped);
+  if (x.from === undefined && y.from === undefined) return stepped;
+  // Around whole numbers too nothing is drawn beyond a limit.
+  const ends = (axis: BallAxis): Allowed => (axis.levels > 0 && axis.from === undefined ? ALL : (axis.allowed ?? ALL));
+  return joined(stepped).flatMap((one) => cut(one, ends(x), ends(y)));
+}
+
+/** Lines that meet at their ends, as rings; those that lead to no ring stay lines. */
+function joined(lines: readonly Outline[]): Outline[] {
+  const key = (p: Point): string => p.join(" ");
+  const at = new Map<string, Set<Outline>>();
+  for (const line of lines) for (const end of line.points) at.set(key(end), (at.get(key(end)) ?? new Set()).add(line));
+  const far = (line: Outline, from: string): Point => line.points.find((p) => key(p) !== from)!;
+  const take = (line: Outline): void => line.points.forEach((p) => at.get(key(p))!.delete(line));
+  const arms: Outline[] = [];
+  const ends = [...at.keys()];
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) {
+    const [line, second] = at.get(end)!;
+    if (!line || second) continue;
+    arms.push(line);
+    take(line);
+    ends.push(key(far(line, end)));
+  }
+  const rings: Outline[] = [];
+  for (const [start, here] of at) {
+    while (here.size > 0) {
+      const points: Point[] = [];
+      let from = start;
+      do {
+        const [line] = at.get(from)!;
+        if (!line) break;
+        take(line);
+        points.push(far(line, from));
+        from = key(points[points.length - 1]!);
+      } while (from !== start);
+      rings.push({ points, closed: true });
+    }
+  }
+  return [...rings, ...arms];
 }
 
 const NONE: Step = { length: 0, weight: 0 };
@@ -217,9 +256,10 @@ function flipped(o: Outline): Outline {
 function bands(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
   const sy = y.cost.scale || 1;
   const range: ([number, number] | null)[] = [];
+  const base = x.from ?? 0;
   for (let k = 0; k < x.levels; k++) {
-    const s = stepOf(x.cost, x.at, k, x.unordered);
-    if (!mayBe(x, k) || price(b, s, NONE) >= b.budget) range.push(null);
+    const s = stepOf(x.cost, x.at, base + k, x.unordered);
+    if (!mayBe(x, base + k) || price(b, s, NONE) >= b.budget) range.push(null);
     else {
       const up = Math.max(0, extent(b, y.cost.up, y.far / sy, s)) * sy;
       const down = Math.max(0, extent(b, y.cost.down, y.far / sy, s)) * sy;
@@ -229,9 +269,10 @@ function bands(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
     }
   }
   const out: Outline[] = [];
-  for (let k = 0; k <= x.levels; k++) {
-    const l = range[k - 1] ?? null;
-    const r = range[k] ?? null;
+  for (let at = 0; at <= x.levels; at++) {
+    const l = range[at - 1] ?? null;
+    const r = range[at] ?? null;
+    const k = base + at;
     if (l && r) {
       for (const end of [0, 1] as const) {
         if (l[end] !== r[end]) out.push({ closed: false, points: [[k - 0.5, l[end]], [k - 0.5, r[end]]] });
@@ -250,20 +291,16 @@ function bands(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
 
 /** Levels both ways: the border of the set of affordable squares. */
 function blocks(b: Ball, x: BallAxis, y: BallAxis): Outline[] {
-  const inside = (i: number, j: number): boolean =>
-    i >= 0 && j >= 0 && i < x.levels && j < y.levels && mayBe(x, i) && mayBe(y, j) &&
-    price(b, stepOf(x.cost, x.at, i, x.unordered), stepOf(y.cost, y.at, j, y.unordered)) < b.budget;
+  const [x0, y0] = [x.from ?? 0, y.from ?? 0];
+  const cheap = Array.from({ length: x.levels }, (_, i) => {
+    const across = stepOf(x.cost, x.at, x0 + i, x.unordered);
+    return Array.from({ length: y.levels }, (__, j) => mayBe(x, x0 + i) && mayBe(y, y0 + j) && price(b, across, stepOf(y.cost, y.at, y0 + j, y.unordered)) < b.budget);
+  });
+  const inside = (i: number, j: number): boolean => cheap[i]?.[j] ?? false;
   const out: Outline[] = [];
-  for (let i = 0; i <= x.levels; i++) {
-    for (let j = 0; j < y.levels; j++) {
-      if (inside(i - 1, j) !== inside(i, j)) out.push({ closed: false, points: [[i - 0.5, j - 0.5], [i - 0.5, j + 0.5]] });
-    }
-  }
-  for (let j = 0; j <= y.levels; j++) {
-    for (let i = 0; i < x.levels; i++) {
-      if (inside(i, j - 1) !== inside(i, j)) out.push({ closed: false, points: [[i - 0.5, j - 0.5], [i + 0.5, j - 0.5]] });
-    }
-  }
+  const line = (i: number, j: number, toI: number, toJ: number): void => void out.push({ closed: false, points: [[x0 + i - 0.5, y0 + j - 0.5], [x0 + toI - 0.5, y0 + toJ - 0.5]] });
+  for (let i = 0; i <= x.levels; i++) for (let j = 0; j < y.levels; j++) if (inside(i - 1, j) !== inside(i, j)) line(i, j, i, j + 1);
+  for (let j = 0; j <= y.levels; j++) for (let i = 0; i < x.levels; i++) if (inside(i, j - 1) !== inside(i, j)) line(i, j, i + 1, j);
   return out;
 }
 

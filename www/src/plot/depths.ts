@@ -4,6 +4,7 @@ import { merge, pixelGrid } from "./cells.js";
 import type { MapDepths } from "./contract.js";
 import type { Scales } from "./frame.js";
 import type { Rect } from "./labels.js";
+import { wholeRegions } from "./whole.js";
 
 /** The places that reach exactly so many of the lengths, as a path. */
 export interface DepthArea {
@@ -18,7 +19,8 @@ export function levelOf(length: number, lengths: readonly number[]): number {
 }
 
 /** Merged exact cells in CSS pixels, one path a level; places that reach them all are left out. */
-export function depthAreas({ regions, lengths }: MapDepths, scales: Scales, plot: Rect, ratio: number): DepthArea[] {
+export function depthAreas({ regions: given, lengths }: MapDepths, scales: Scales, plot: Rect, ratio: number): DepthArea[] {
+  const regions = wholeRegions(given);
   const codes = Int32Array.from(regions.scores, (length) => {
     const level = levelOf(length, lengths);
     return level === lengths.length ? -1 : level;

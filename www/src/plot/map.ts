@@ -50,6 +50,7 @@ import { secondBorder } from "./second.js";
 import { sceneOf, type Scene, type SceneProps } from "./scene.js";
 import { sliderWords } from "./sliders.js";
 import { mapView } from "./view.js";
+import { wholeRegions } from "./whole.js";
 import type { MapWords } from "./words.js";
 
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
@@ -115,7 +116,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   readonly #keys = new Keys({
     scene: () => this.#scene,
     props: () => this.#props(),
-    regions: () => this.regions,
+    regions: () => this.#regions,
     limits: () => this.#limits(),
     point: (at, phase) => this.#movePoint(at, phase),
     limit: (detail, phase) => this.#moveLimit(detail, phase),
@@ -132,8 +133,8 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   readonly #pointing = new Pointing({
     scene: () => this.#scene,
     props: () => this.#props(),
-    regions: () => this.regions,
-    codes: () => (this.regions ? this.#cells.codes(this.regions, this.classes, this.scoring) : new Uint16Array(0)),
+    regions: () => this.#regions,
+    codes: () => (this.#regions ? this.#cells.codes(this.#regions, this.classes, this.scoring) : new Uint16Array(0)),
     tell: (detail) => this.#send("map-box", detail),
     changed: () => this.requestUpdate(),
   });
@@ -215,7 +216,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     const frame = frameOf(width, stage, props, (t, w) => ruler.measure(t, w, 11), words.locale);
     const scales = scalesOf(frame, props.x, props.y);
     const ratio = window.devicePixelRatio || 1;
-    this.#laid = this.regions ? this.#cells.laid(this.regions, this.classes, this.scoring, frame, scales, ratio, this.showBoxes) : null;
+    this.#laid = this.#regions ? this.#cells.laid(this.#regions, this.classes, this.scoring, frame, scales, ratio, this.showBoxes) : null;
     const { second } = props;
     const border = second && secondBorder(this.#second.laid(second.data, this.classes, this.scoring, frame, scales, ratio, false), second.name, frame.plot, ratio);
     const slots = slotsOf(this.classes);
@@ -285,7 +286,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
         <div class="probe" @transitionend=${() => this.#repaint()}></div>
         <div class="unseen" aria-live="polite">${this.old ? "" : this.#pointing.said}</div>
       </div>
-      ${props.hide.includes("readout") ? nothing : readoutView(props, pointed, this.#drags.active ? null : this.#pointing.outlineIn(scene), coarse || frame.compact, this.regions)}
+      ${props.hide.includes("readout") ? nothing : readoutView(props, pointed, this.#drags.active ? null : this.#pointing.outlineIn(scene), coarse || frame.compact, this.#regions)}
     </div>`;
   }
 
@@ -310,6 +311,10 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     return sceneProps(this, this.#over);
   }
 
+  get #regions(): Regions | null {
+    return this.regions && wholeRegions(this.regions);
+  }
+
   #limits(): Limits {
     const p = this.#props();
     const ends = (l: MapLimit): { lo: number | null; hi: number | null } => ({ lo: l.lo, hi: l.hi });
@@ -320,12 +325,13 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   }
 
   #noTargetAllowed(p: SceneProps): boolean {
-    if (!this.regions || p.answer || p.scoring.by === "cost" || p.hide.includes("limits")) return false;
-    const codes = this.#cells.codes(this.regions, this.classes, this.scoring);
+    const regions = this.#regions;
+    if (!regions || p.answer || p.scoring.by === "cost" || p.hide.includes("limits")) return false;
+    const codes = this.#cells.codes(regions, this.classes, this.scoring);
     const flags = { x: p.allowed.x.levels, y: p.allowed.y.levels };
-    const { polygons } = this.regions;
+    const { polygons } = regions;
     const limits = this.#limits().force;
-    return polygons ? noTargetPieceWithin({ ...this.regions, polygons }, codes, this.classes, this.scoring, limits, flags) : noTargetWithin(this.regions, codes, this.classes, limits, flags);
+    return polygons ? noTargetPieceWithin({ ...regions, polygons }, codes, this.classes, this.scoring, limits, flags) : noTargetWithin(regions, codes, this.classes, limits, flags);
   }
 
   #stageHeight(): number {

@@ -11,6 +11,8 @@ export type Line = Point[];
 
 export interface DrawnOutline {
   lines: Line[];
+  /** Where text may follow it: itself, or along steps the smooth line through them. */
+  along: Line[];
   solid: boolean;
   /** The text to be written along it. */
   says: "proved" | "best" | null;
@@ -26,12 +28,19 @@ function allowedOn(axis: MapAxis, limit: MapLimit, at: number): Allowed {
   return { lo: lo ?? Number.NEGATIVE_INFINITY, hi: hi ?? Number.POSITIVE_INFINITY, ...(levels ? { levels } : {}) };
 }
 
+/** Whole numbers are drawn as steps where a window has at most so many: then half of one can be seen. */
+const MOST_WHOLE = 120;
+/** Whole numbers beside the window, whose steps lie outside of the plot. */
+const BESIDE = 4;
+
 export function ballAxis(axis: MapAxis, cost: StepCost, at: number, limit: MapLimit): BallAxis {
   const [lo, hi] = windowOf(axis);
+  const whole = axis.kind === "integer" && Number.isInteger(at) && hi - lo <= MOST_WHOLE && !(axis.locked === true || (limit.lo !== null && limit.lo === limit.hi));
   return {
     cost,
     at,
-    levels: isDiscrete(axis) ? levels(axis) : 0,
+    levels: isDiscrete(axis) ? levels(axis) : whole ? Math.ceil(hi) - Math.floor(lo) + 2 * BESIDE + 1 : 0,
+    ...(whole ? { from: Math.floor(lo) - BESIDE } : {}),
     unordered: axis.kind === "binary" || axis.kind === "categorical",
     far: 3 * (hi - lo) + Math.abs(at - lo) + Math.abs(at - hi),
     allowed: allowedOn(axis, limit, at),
@@ -50,30 +59,38 @@ export function budgets(reach: MapReach): { budget: number; solid: boolean; says
 }
 
 /** An outline as polylines and rings in values, and the text along it. */
-export interface Shape extends Omit<DrawnOutline, "lines"> {
+export interface Shape extends Omit<DrawnOutline, "lines" | "along"> {
   shape: (steps: number) => Outline[];
+  /** The same as if whole numbers had others between them. */
+  through: (steps: number) => Outline[];
 }
 
 /** The outlines of a reach, cut to the allowed values. */
 export function outlineShapes(reach: MapReach, factual: MapPoint, x: MapAxis, y: MapAxis, allowed: { x: MapLimit; y: MapLimit }): Shape[] {
   const bx = ballAxis(x, reach.x, factual.x, allowed.x);
   const by = ballAxis(y, reach.y, factual.y, allowed.y);
-  return budgets(reach).map((one) => ({ ...one, limited: reach.limited === true, shape: (steps) => outline(reach, one.budget, bx, by, steps) }));
+  const smooth = ({ from, ...axis }: BallAxis): BallAxis => (from === undefined ? axis : { ...axis, levels: 0 });
+  return budgets(reach).map((one) => ({
+    ...one,
+    limited: reach.limited === true,
+    shape: (steps) => outline(reach, one.budget, bx, by, steps),
+    through: (steps) => outline(reach, one.budget, smooth(bx), smooth(by), steps),
+  }));
 }
 
 export function drawnOutlines(reach: MapReach, factual: MapPoint, x: MapAxis, y: MapAxis, allowed: { x: MapLimit; y: MapLimit }, scales: Scales, plot: Rect): DrawnOutline[] {
   const size = Math.max(plot.w, plot.h);
-  return outlineShapes(reach, factual, x, y, allowed).map(({ shape, ...one }) => {
+  return outlineShapes(reach, factual, x, y, allowed).map(({ shape, through, ...one }) => {
     // Enough straight pieces that a curve strays less than a quarter of a pixel from its chord.
-    const coarse = shape(8);
+    const coarse = through(8);
     const radius = Math.max(0, ...coarse.flatMap((o) => o.points.map((p) => pixelDistance(p, factual, scales))));
     const steps = Math.min(256, Math.max(16, Math.ceil(Math.sqrt(1.3 * Math.min(radius, size * 500)))));
-    const lines = shape(steps).flatMap((o) => {
+    const drawn = (shape: Shape["shape"]): Line[] => shape(steps).flatMap((o) => {
       const pixels = o.points.map((p): Point => [toPixel(scales.x, p[0]), toPixel(scales.y, p[1])]);
       if (o.closed && pixels.length > 0) pixels.push(pixels[0]!);
       return clipLine(pixels, { x: plot.x - 6, y: plot.y - 6, w: plot.w + 12, h: plot.h + 12 });
     });
-    return { ...one, lines };
+    return { ...one, lines: drawn(shape), along: drawn(through) };
   });
 }
 

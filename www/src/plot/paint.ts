@@ -1,6 +1,6 @@
 /** Paints the cells: fills, second signs, box lines and class borders, all on whole device pixels. */
 import { borders, type PixelGrid } from "./cells.js";
-import { PATTERNS, type Palette, type Pattern } from "./palette.js";
+import { PATTERNS, signOfClass, type Palette, type Pattern } from "./palette.js";
 import { blend, coverLines, fill, swatch, type Sign, type Swatch } from "./raster.js";
 import { SHADES } from "./shade.js";
 
@@ -27,8 +27,9 @@ export function paint(image: ImageData, p: Painting): void {
   const out = new Uint32Array(image.data.buffer);
   const swatchOf = (code: number): Swatch => {
     if (code < 0) return { size: 1, pixels: Uint32Array.of(0) };
-    const slot = slots[Math.floor(code / SHADES)] ?? 1;
-    return swatch(palette.fills[slot]![code % SHADES]!, palette.marks[slot]!, signOf(PATTERNS[slot]!, ratio));
+    const shown = Math.floor(code / SHADES);
+    const slot = slots[shown] ?? 1;
+    return swatch(palette.fills[slot]![code % SHADES]!, palette.marks[slot]!, signOf(PATTERNS[signOfClass(shown)]!, ratio));
   };
   fill(out, width, height, p.grid, swatchOf);
   const mask = new Uint8Array(width * height);
@@ -52,6 +53,11 @@ export const SIGNS: Record<Exclude<Pattern, "plain">, { path: string; fill: bool
   dots: { path: disc(2, 2, 1.1) + disc(6, 6, 1.1), fill: true, opacity: 0.5 },
   rings: { path: disc(4, 4, 2.1), fill: false, opacity: 0.5 },
   dashes: { path: "M0.75 2h3M4.75 6h3", fill: false, opacity: 0.5 },
+  bars: { path: "M2 0v8M6 0v8", fill: false, opacity: 0.5 },
+  squares: { path: "M2 2h4v4h-4z", fill: false, opacity: 0.5 },
+  bricks: { path: "M0 2h8M0 6h8M2 2v4M6 6v2M6 0v2", fill: false, opacity: 0.5 },
+  waves: { path: "M0 4q2 -3 4 0t4 0", fill: false, opacity: 0.5 },
+  grid: { path: "M4 0v8M0 4h8", fill: false, opacity: 0.5 },
   crosses: { path: "M2 0.5v3M0.5 2h3M6 4.5v3M4.5 6h3", fill: false, opacity: 0.5 },
 };
 

@@ -11,14 +11,20 @@ import { SHADES } from "./shade.js";
  */
 export const SLOTS = 5;
 
-/** Second sign of each slot, never diagonal: diagonals mean "not allowed". */
-export const PATTERNS = ["plain", "dots", "rings", "dashes", "crosses"] as const;
+/** Second signs, never diagonal: diagonals mean "not allowed". Classes that share a slot have signs of their own, up to ten classes. */
+export const PATTERNS = ["plain", "dots", "rings", "dashes", "crosses", "bars", "squares", "bricks", "waves", "grid"] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
 /** By the class's place in the model, never by the target, so that a class keeps its colour when another is looked for. */
 export function slotsOf(classes: readonly MapClass[]): number[] {
   return classes.map((_, index) => (index < 2 ? 1 - index : 2 + ((index - 2) % (SLOTS - 2))));
 }
+
+/** The sign of a class, by its place in the model too. */
+export const signOfClass = (index: number): number => (index < 2 ? 1 - index : 2 + ((index - 2) % (PATTERNS.length - 2)));
+
+/** The slot whose colour a sign has. */
+export const slotOfSign = (sign: number): number => (sign < 2 ? sign : 2 + ((sign - 2) % (SLOTS - 2)));
 
 const CHROME: Record<string, [string, string]> = {
   paper: ["#f4f6f3", "#0f1613"],

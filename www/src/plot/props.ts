@@ -2,6 +2,7 @@
 import type { AxisName, LimitDetail, MapAxis, MapLimit, MapPoint, MapProps, WindowDetail } from "./contract.js";
 import type { XY } from "./moves.js";
 import type { SceneProps } from "./scene.js";
+import { wholeAxis, wholeRegions } from "./whole.js";
 import { ENGLISH } from "./words.js";
 
 /** The dragged thing, shown before the host has answered. */
@@ -15,7 +16,7 @@ export const EMPTY: MapAxis = { feature: "", kind: "numeric", thresholds: [], mi
 export const OPEN: MapLimit = { lo: null, hi: null };
 
 export function sceneProps(map: MapProps, { point, limit, window: w }: Override): SceneProps {
-  const axis = (name: AxisName): MapAxis => (w?.[name] ? { ...map[name], window: w[name] } : map[name]);
+  const axis = (name: AxisName): MapAxis => wholeAxis(w?.[name] ? { ...map[name], window: w[name] } : map[name]);
   const limits = (name: AxisName): MapLimit => (limit?.[name] ? { ...map.allowed[name], ...limit[name] } : map.allowed[name]);
   return {
     classes: map.classes,
@@ -32,7 +33,7 @@ export function sceneProps(map: MapProps, { point, limit, window: w }: Override)
     overlay: map.overlay,
     depths: map.depths,
     hulls: map.hulls,
-    second: map.second,
+    second: map.second && { ...map.second, data: wholeRegions(map.second.data) },
     layer: map.layer,
     note: map.note,
     hide: map.hide,

@@ -4,7 +4,7 @@ import type { Regions } from "../types.js";
 import { className, type BoxWords } from "./boxes.js";
 import type { MapClass } from "./contract.js";
 import { percent, plainNumber } from "./numbers.js";
-import { slotsOf } from "./palette.js";
+import { signOfClass, slotsOf } from "./palette.js";
 import { budgets } from "./outlines.js";
 import { SHADES } from "./shade.js";
 import type { Scene, SceneProps } from "./scene.js";
@@ -87,7 +87,8 @@ function legend(props: SceneProps, regions: Regions | null): TemplateResult | ty
   const other = classes.find((c) => c !== target)!;
   const t = slots[classes.indexOf(target)]!;
   const o = slots[classes.indexOf(other)]!;
-  const middle = gate(props).length * 3.2;
+  const at = gate(props, regions);
+  const middle = at.length * 3.2;
   const wide = (one: MapClass): number => className(one).length * LETTER;
   const gateFits = Math.max(wide(other), wide(target)) + middle < 90;
   const name = (one: MapClass, beside: MapClass): string => shortened(className(one), WIDE - 16 - Math.min(wide(beside), WIDE / 2 - 8));
@@ -98,37 +99,41 @@ function legend(props: SceneProps, regions: Regions | null): TemplateResult | ty
   }
   return html`<svg class="legend" width=${WIDE} height="30" viewBox="0 0 ${WIDE} 30" role="img" aria-label=${words.legend(className(other), className(target))}>
     ${cells}
-    ${svg`<rect x="0" y="2" width="96" height="9" fill=${`url(#sign-${o})`} />
+    ${svg`<rect x="0" y="2" width="96" height="9" fill=${`url(#sign-${signOfClass(classes.indexOf(other))})`} />
       <rect class="gate" x="96.25" y="0" width="1.5" height="13" />
       <text x="0" y="26">${name(other, target)}</text>
-      <text x="97" y="26" text-anchor="middle">${gateFits ? gate(props) : ""}</text>
+      <text x="97" y="26" text-anchor="middle">${gateFits ? at : ""}</text>
       <text x=${WIDE - 1} y="26" text-anchor="end">${name(target, other)}</text>`}
   </svg>`;
 }
 
-function gate(props: SceneProps): string {
+/** The number at the border, in digits that tell it; none where the places have no scores. */
+function gate(props: SceneProps, regions: Regions | null): string {
   const { scoring, words } = props;
-  if (scoring.by === "cost") return "";
+  if (scoring.by === "cost" || regions?.outputs === 0) return "";
   if (scoring.by === "class") return percent(scoring.threshold ?? 0.5, words.locale).replace(/[.,]0(?=\D*$)/, "");
   const ends = [scoring.from, scoring.to].filter((v) => Number.isFinite(v));
-  return ends.map((v) => plainNumber(v, scoring.decimals ?? 0, words.locale)).join("\u2013");
+  const digits = (v: number): number => Math.min(Math.max(0, 3 - Math.floor(Math.log10(Math.abs(v) || 1))), 12);
+  return ends.map((v) => new Intl.NumberFormat(words.locale, { maximumFractionDigits: digits(v) }).format(v)).join("\u2013");
 }
 
 /** Of many classes, those on the map. */
 function swatches(props: SceneProps, slots: readonly number[], regions: Regions | null): TemplateResult {
   const on = regions && props.scoring.by === "class" ? classesOf(regions) : null;
-  const here = props.classes.filter((c, k) => on === null || c.target || on.has(k));
-  const shown = (here.length > 0 ? here : props.classes).slice(0, 6);
+  const known = props.classes.filter((c, k) => props.classes.findIndex(({ name }) => name === c.name) === k);
+  const here = known.filter((c) => on === null || c.target || on.has(props.classes.indexOf(c)));
+  const shown = (here.length > 0 ? here : known).slice(0, 6);
   const columns = shown.length > 4 ? 3 : shown.length <= 2 || props.scoring.by === "cost" ? 1 : 2;
   const step = WIDE / columns;
   return html`<svg class="legend" width=${WIDE} height="32" viewBox="0 0 ${WIDE} 32" role="img" aria-label=${shown.map((c) => c.name).join(", ")}>
     ${shown.map((c, k) => {
+      const sign = signOfClass(props.classes.indexOf(c));
       const s = slots[props.classes.indexOf(c)]!;
       const x = (k % columns) * step;
       const y = Math.floor(k / columns) * 16;
-      const name = className(c);
+      const name = className(c).replace(/^class /, "");
       return svg`<rect class=${`fill-${s}-5`} x=${x} y=${y + 3} width="16" height="10" />
-        <rect x=${x} y=${y + 3} width="16" height="10" fill=${s === 0 ? "none" : `url(#sign-${s})`} />
+        <rect x=${x} y=${y + 3} width="16" height="10" fill=${sign === 0 ? "none" : `url(#sign-${sign})`} />
         <text x=${x + 22} y=${y + 12}>${shortened(name, step - 24)}</text>`;
     })}
   </svg>`;

@@ -120,7 +120,8 @@ export function sceneOf(input: SceneInput): Scene {
   const arrows = [ring, ...marks.filter((m) => m.mark.arrow)].flatMap((s) => (s ? [arrowTo(s)] : [])).filter((a) => a !== null);
   const along = (line: Line, r: number): Rect[] => line.slice(1).flatMap(([x, y], k) => alongLine(line[k]![0], line[k]![1], x, y, r));
   // An answer to the question before may lie ever so far outside.
-  const soft: Rect[] = arrows.flatMap((a) => clipLine([[a.x1, a.y1], [a.x2, a.y2]], plot)).flatMap((line) => along(line, 4));
+  const crossing = arrows.flatMap((a) => clipLine([[a.x1, a.y1], [a.x2, a.y2]], plot)).flatMap((line) => along(line, 4));
+  const soft: Rect[] = [...crossing];
   for (const o of drawn) for (const line of o.lines) soft.push(...along(line, 3));
   if (allowed) soft.push(...frameLines(allowed));
 
@@ -149,7 +150,8 @@ export function sceneOf(input: SceneInput): Scene {
   for (const o of drawn) {
     if (o.says === null || !dot) continue;
     const texts = o.says === "proved" ? words.provedOutline(target, o.limited) : words.bestOutline;
-    const found = writeMeaning(o.lines, texts, [dot.x, dot.y], inner, hard, measure12, !frame.compact);
+    const writtenIn = (taken: readonly Rect[]): ReturnType<typeof writeMeaning> => writeMeaning(o.along, texts, [dot.x, dot.y], inner, taken, measure12, !frame.compact);
+    const found = writtenIn([...hard, ...crossing]) ?? writtenIn(hard);
     if (!found) continue;
     written.push(found);
     hard.push(...found.rects);
@@ -160,7 +162,8 @@ export function sceneOf(input: SceneInput): Scene {
   const classWords: Scene["words"] = [];
   for (const area of input.areas) {
     const width = input.measure(area.name, 650, 13);
-    const at = stays(input, area, width, inner, hard) ?? placeWord(width, area.rects, inner, hard, soft);
+    const clear = [...hard, ...crossing];
+    const at = stays(input, area, width, inner, clear) ?? placeWord(width, area.rects, inner, clear, soft) ?? placeWord(width, area.rects, inner, hard, []);
     if (!at) continue;
     classWords.push({ ...at, text: area.name, slot: area.slot });
     hard.push({ x: at.x - width / 2 - 4, y: at.y - 14, w: width + 8, h: 20 });

@@ -62,30 +62,25 @@ export function depth(value: number, from: number, to: number): number {
   return d === Infinity ? Number.MAX_VALUE : d;
 }
 
+/**
+ * By the predicted class; where a score is asked for, by that alone: a place that has it is of the target, whichever class is likeliest there,
+ * and all others are of one kind, the first of the other classes.
+ */
 function byClass(outputs: number, classes: readonly MapClass[], threshold: number | undefined): Coder {
   const isTarget = Array.from({ length: Math.max(outputs, classes.length) }, (_, k) => classes[k]?.target ?? false);
+  const rest = Math.max(0, isTarget.indexOf(false));
   return (predicted, scores, from) => {
-    let bestTarget = 0;
-    let bestOther = 0;
-    let sum = 0;
-    let other = -1;
+    let [wanted, bestTarget, bestOther, sum] = [0, -1, 0, 0];
     for (let k = 0; k < outputs; k++) {
       const s = scores[from + k]!;
-      if (isTarget[k]) {
+      if (!isTarget[k]) bestOther = Math.max(bestOther, s);
+      else {
         sum += s;
-        if (s > bestTarget) bestTarget = s;
-      } else if (other < 0 || s > bestOther) {
-        bestOther = s;
-        other = k;
+        if (s > bestTarget) [wanted, bestTarget] = [k, s];
       }
     }
-    let shown = predicted;
-    let distance: number;
-    if (threshold === undefined) distance = outputs === 0 ? 1 : Math.abs(bestTarget - bestOther);
-    else if (sum < threshold) {
-      if (isTarget[shown] && other >= 0) shown = other;
-      distance = (threshold - sum) / (threshold || 1);
-    } else distance = isTarget[shown] ? (sum - threshold) / (1 - threshold || 1) : Math.abs(bestOther - bestTarget);
-    return shown * SHADES + shadeStep(Math.min(distance, 1));
+    if (threshold === undefined) return predicted * SHADES + shadeStep(outputs === 0 ? 1 : Math.min(Math.abs(Math.max(0, bestTarget) - bestOther), 1));
+    const step = sum < threshold ? (threshold - sum) / threshold : (sum - threshold) / (1 - threshold || 1);
+    return (sum < threshold ? rest : wanted) * SHADES + shadeStep(Math.min(step, 1));
   };
 }

@@ -7,7 +7,7 @@ import { EDGES, HIT, lineOf, type EdgeSide, type Handle } from "./handles.js";
 import { LINE, type Label, type Rect } from "./labels.js";
 import { overlayView } from "./overlay.js";
 import { SIGNS, TILE } from "./paint.js";
-import { PATTERNS } from "./palette.js";
+import { PATTERNS, slotOfSign } from "./palette.js";
 import type { Scene, SceneRing } from "./scene.js";
 
 /** The words of a slider for a screen reader. */
@@ -97,7 +97,7 @@ function defs(p: Rect): Part {
     <clipPath id="plot-clip"><rect x=${p.x} y=${p.y} width=${p.w} height=${p.h} /></clipPath>
     <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch-line" d="M0 0V7" /></pattern>
     ${PATTERNS.map((name, s) => (name === "plain" ? nothing : svg`<pattern id=${`sign-${s}`} width=${TILE} height=${TILE} patternUnits="userSpaceOnUse">
-      <path class=${SIGNS[name].fill ? `mark-${s}` : `line-${s}`} fill=${SIGNS[name].fill ? nothing : "none"} opacity=${SIGNS[name].opacity} d=${SIGNS[name].path} /></pattern>`))}
+      <path class=${`${SIGNS[name].fill ? "mark" : "line"}-${slotOfSign(s)}`} fill=${SIGNS[name].fill ? nothing : "none"} opacity=${SIGNS[name].opacity} d=${SIGNS[name].path} /></pattern>`))}
   </defs>`;
 }
 

@@ -30,7 +30,7 @@ import { cost } from "./format.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
 import { problemCard } from "./problem.js";
-import { targetText } from "./targets.js";
+import { leastScore, targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
 import { wayText } from "./ways.js";
 import { words } from "./words.js";
@@ -232,10 +232,12 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const off = (row: readonly number[]): boolean => (layer === "reach" ? costOf(doc, row, (one) => !pair.includes(one.name)) > reachCost(state) * (1 + 1e-9) : apart(doc, pair, through, row).length > 0);
   const voice = voiceFor(doc.model.subject);
   const factual: MapPoint = { ...point(doc.person), label: voice.now, target: reached, off: off(doc.person) };
-  if (layer !== "reach" && state.now && "class" in state.now && !("value" in doc.target)) factual.class = state.now.class;
+  // Where a score is asked for, the ground is coloured by that alone, and so are the points.
+  const byClass = layer !== "reach" && leastScore(doc.target) === null;
+  if (byClass && state.now && "class" in state.now && !("value" in doc.target)) factual.class = state.now.class;
   const answer: MapAnswer | null =
     best && best.changes.length > 0
-      ? { ...point(printedPoint(best, said)), label: other ? wayText(other) : stale || proved ? nearestText(doc) : words.bestSoFar, target: true, ...(layer !== "reach" && shown?.replay && "class" in shown.replay.prediction ? { class: shown.replay.prediction.class } : {}), off: off(best.values), state: stale ? "stale" : proved ? "proved" : "best" }
+      ? { ...point(printedPoint(best, said)), label: other ? wayText(other) : stale || proved ? nearestText(doc) : words.bestSoFar, target: true, ...(byClass && shown?.replay && "class" in shown.replay.prediction ? { class: shown.replay.prediction.class } : {}), off: off(best.values), state: stale ? "stale" : proved ? "proved" : "best" }
       : null;
   const axes = { x: axisOf(state, x, state.window?.x, said), y: axisOf(state, y, state.window?.y, said) };
   const cells = layer === "reach" ? reachedCells(state, x, y, { x: [...axes.x.window], y: [...axes.y.window] }) : null;
