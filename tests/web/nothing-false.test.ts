@@ -25,7 +25,10 @@ import { compareDrawer } from "../../www/src/page/view/compare/drawer.js";
 import { mapArea } from "../../www/src/page/view/map.js";
 import type { MapAxis, MapLimit, MapProps } from "../../www/src/plot/contract.js";
 import type { Outline } from "../../www/src/plot/ball.js";
+import { cellAt } from "../../www/src/plot/boxes.js";
 import { outlineShapes } from "../../www/src/plot/outlines.js";
+import { shadeCells, SHADES } from "../../www/src/plot/shade.js";
+import { wholeRegions } from "../../www/src/plot/whole.js";
 import type { Ui } from "../../www/src/page/view/ui.js";
 import { wasm } from "./models.js";
 import { edit, firstDoc, handleOf, Judge, keepsLimit, pick, randomModel, solve, type Draw } from "./random-page.js";
@@ -165,6 +168,20 @@ function checkMap(state: State, judge: Judge, rnd: Draw): void {
   const note = map.note ?? "";
   if (map.answer && !map.answer.off && best) expect(judge.reaches(best === verified(state.shown) ? request : displayed(state)!.request, withCoordinate(y, withCoordinate(x, through, coordinate(x, best.values)), coordinate(y, best.values))), "the answer's ring lies on refused ground of its own map").toBe(true);
   if (map.factual && !map.factual.off) expect(judge.predict([at(map.factual.x, map.factual.y)])[0], "the dot lies on ground that is not its own").toEqual(judge.predict([doc.person])[0]);
+  // Dot and ring have the colour of the ground under them.
+  if (map.regions && !map.regions.polygons && map.scoring.by === "class") {
+    const ground = wholeRegions(map.regions);
+    const codes = shadeCells(ground, map.classes, map.scoring);
+    for (const [point, target] of [[map.factual, false], [map.answer, true]] as const) {
+      if (!point || point.off === true || ("state" in point && point.state === "stale")) continue;
+      const [i, j] = [cellAt(ground.x, point.x), cellAt(ground.y, point.y)];
+      if (i < 0 || j < 0) continue;
+      const shown = Math.floor(codes[j * (ground.x.edges.length - 1) + i]! / SHADES);
+      const coloured = point.class ?? map.classes.findIndex((one) => one.target === (point.target ?? target));
+      expect(coloured, `the ${target ? "ring" : "dot"} has another colour than its ground`).toBe(shown);
+      if (!("best" in doc.target) && !("class_costs" in doc.target)) expect(map.classes[shown]?.target, `the ground of the ${target ? "ring" : "dot"}`).toBe(target || point.target === true);
+    }
+  }
   if (map.answer?.off && map.layer === "factual" && !note.startsWith("Nothing here")) expect(note).toMatch(/^The answer also changes|Hatched|The paler/);
   if (map.answer?.state === "proved" && doc.way === "cheapest") expect(state.shown?.answer.status).toBe("optimal");
   if (!map.reach || "length" in map.reach || !map.factual) return;

@@ -116,7 +116,7 @@ function randomTarget(classes: readonly string[], rnd: Draw): Doc["target"] {
     return { value: pick(rnd, [[at, Number.POSITIVE_INFINITY], [Number.NEGATIVE_INFINITY, at], [at, at + 8]] as [number, number][]) };
   }
   const of = Math.floor(rnd() * classes.length);
-  if (rnd() < 0.15) return { class: of, min_probability: Number((0.4 + 0.3 * rnd()).toFixed(2)) };
+  if (rnd() < 0.15) return { class: of, min_probability: Number((0.05 + 0.75 * rnd()).toFixed(2)) };
   if (classes.length > 2 && rnd() < 0.3) return { classes: classes.map((_, index) => index).filter((index) => index !== of) };
   return { class: of };
 }
