@@ -1,7 +1,7 @@
 /** Numbers and values as people read them: separators, units after a no-break space. Pure. */
 import type { FeatureInfo } from "../../types.js";
 import { isDiscrete, levelLabel } from "../../model/feature.js";
-import { decimalsOf } from "../state/answer/rounding.js";
+import { decimalsOf, ownDecimals } from "../state/answer/rounding.js";
 import { valueWords } from "./words/values.js";
 
 export const NBSP = "\u00a0";
@@ -33,6 +33,9 @@ export function withUnit(feature: FeatureInfo, at: number, decimals = decimalsOf
   const text = bare(feature, at, decimals);
   return feature.unit && !isDiscrete(feature) && !Number.isNaN(at) ? text + NBSP + feature.unit : text;
 }
+
+/** A present value, in the same digits everywhere. */
+export const told = (feature: FeatureInfo, at: number, as = withUnit): string => as(feature, at, ownDecimals(feature, at));
 
 /** A share in percent, with as many decimals as keep it on its own side of one half (50.05 %, not 50.1 % for 50.049). */
 export function percent(share: number): string {
