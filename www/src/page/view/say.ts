@@ -40,7 +40,7 @@ function blame(state: State, { answer, request }: Shown): Blame {
   const origins = conflictOrigins(state);
   const single = doc.model?.info.input === "float32";
   return {
-    limits: origins.map((origin) => limitText(doc, origin)),
+    limits: origins.map((origin) => limitText(doc, origin, true)),
     said: saidInConflict(doc, answer).map((one) => saidText(one, (value) => withUnit(one.feature, value))),
     sure: answer.conflict_minimal !== false,
     model: answer.conflict?.length === 0,
