@@ -50,10 +50,10 @@ test("the answer and its other ways are measured, each and together", async ({ p
   expect(cells[5]).toMatch(/^[\d.]+ to row \d+$/);
   expect(Number(cells[6])).toBeGreaterThan(1);
   // How steady they are is asked afterwards.
-  await expect(table.locator("thead")).toContainText("Similar people");
-  await expect(page.locator(".steady")).toContainText(/^Similar people: the 5 rows nearest to you .*all answers together: [\d.]+ times/);
-  for (const ratio of await rows.locator("td:last-child").allTextContents()) expect(ratio).toMatch(/^[\d.]+ times$/);
-  await expect(page.locator(".set")).toContainText(/These \d answers all reach your target/);
+  await expect(table.locator("thead")).toContainText("Similar rows");
+  await expect(page.locator(".steady")).toContainText(/^Similar rows: the 5 rows nearest to you .*all answers together: [\d.]+\)/);
+  for (const ratio of await rows.locator("td:last-child").allTextContents()) expect(ratio).toMatch(/^[\d.]+ times?$/);
+  await expect(page.locator(".set")).toContainText(/These \d answers all reach the target/);
   await accessible(page);
   // The meaning of the columns is said in words, for fingers and keys too.
   await expect(page.getByText("How many of the features change")).toBeHidden();

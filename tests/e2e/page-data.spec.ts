@@ -68,7 +68,7 @@ test("the map hatches places odder than allowed, and shows on demand how usual e
   await expect(hatched).not.toHaveCount(0);
   const levels = await hatched.count();
   expect(await odd.count()).toBeGreaterThanOrEqual(levels);
-  await expect(page.locator("espalier-map .readout")).toContainText("Hatched: odder than you allow.");
+  await expect(page.locator("espalier-map .readout")).toContainText("Hatched: odder than allowed.");
   await page.getByRole("radio", { name: "Any answer" }).click();
   await expect(odd).toHaveCount(0);
   await page.getByLabel("Show on the map").check();
@@ -85,7 +85,7 @@ test("the map hatches places odder than allowed, and shows on demand how usual e
 /** A csv of loan applications under the features' names, with decisions and a name beside them. */
 function applications(count: number): string {
   const header = "Credit amount,Duration,Checking account,Savings,Housing,Employed for,Other loans,Guarantor,Age,Purpose,label,name";
-  const levels = { checking: ["overdrawn", "below 200 EUR", "200 EUR or more", "salary paid in"], housing: ["with family", "rent", "own"], purpose: ["car", "furniture", "education", "business"] };
+  const levels = { checking: ["overdrawn", "0 to 200 EUR", "200 EUR or more", "salary paid in"], housing: ["with family", "rent", "own"], purpose: ["car", "furniture", "education", "business"] };
   const of = (list: string[], n: number): string => list[n % list.length] ?? "";
   const rows = Array.from({ length: count }, (_, n) => {
     const amount = 500 + ((n * 7919) % 8000);

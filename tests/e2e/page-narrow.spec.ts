@@ -78,3 +78,16 @@ for (const size of SIZES) {
     });
   });
 }
+
+test("the bar of the drawers holds its hint and its promise at every width", async ({ page }) => {
+  await open(page);
+  for (const width of [768, 900, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const part of [".handles .drawer", ".handles .hint", ".handles .private"]) {
+      for (const one of await page.locator(part).all()) {
+        const box = (await one.boundingBox())!;
+        expect([box.x >= 0, box.x + box.width <= width, box.height < 60], `${part} at ${width}: ${JSON.stringify(box)}`).toEqual([true, true, true]);
+      }
+    }
+  }
+});

@@ -23,7 +23,8 @@ test("a text that is not taken stays, with the reason, and the answer stays that
     ["3k", "If 3,000 is meant, write 3000."],
     ["2.450", "If 2,450 is meant, write 2450."],
     ["2450.5", "Only whole numbers: 2450 or 2451."],
-    ["1e60", "This is larger than the model can read."],
+    ["-1e60", "This is farther from 0 than the model can read."],
+    ["1e60", "This is farther from 0 than the model can read."],
   ] as const) {
     await type(page, "Credit amount, value", text);
     await expect(why).toContainText(reason);
@@ -47,7 +48,7 @@ test("a text that is not taken stays, with the reason, and the answer stays that
 test("values far outside of the known range are told of, and the page holds them", async ({ page }) => {
   const seen = watch(page);
   await open(page);
-  for (const [text, whole] of [["1e9", "1,000,000,000"], ["-1e7", "\u221210,000,000"], ["1e21", "1,000,000,000,000,000,000,000"]] as const) {
+  for (const [text, whole] of [["1e9", "1,000,000,000"], ["-1e7", "\u221210,000,000"], ["1e21", "1e21"]] as const) {
     for (const name of ["Credit amount", "Duration"]) {
       await type(page, `${name}, value`, text);
       await expect(card(page, name)).toContainText(/Outside of .+ to .+, the known range\./);

@@ -20,7 +20,7 @@ async function saved(page: Page): Promise<Answer> {
 
 test("further answers differ by features, by a distance or by regions, each says from which, and the link keeps the choice", async ({ page }) => {
   await open(page);
-  await expect(differing(page)).toHaveText([/^2\s*Other features than 1/, /^3\s*Other features than 1 and 2/]);
+  await expect(differing(page)).toHaveText([/^2\s*Not all features of 1/, /^3\s*Not all features of any of 1 and 2/]);
   await expect(page.getByRole("radio", { name: /^1 Cheapest/ })).toBeChecked();
 
   await rule(page).selectOption({ label: "by 20\u00a0% of a range" });
@@ -66,7 +66,7 @@ test("one more answer and one fewer are a press away, and are measured and print
   await page.emulateMedia({ media: "print" });
   const list = page.locator(".printed ol li");
   await expect(list).toHaveCount(4);
-  await expect(list.nth(2)).toContainText("Other features than 1 and 2");
+  await expect(list.nth(2)).toContainText("Not all features of any of 1 and 2");
   await page.emulateMedia({ media: "screen" });
   for (const left of [2, 1]) {
     await page.getByRole("button", { name: "One fewer" }).click();
@@ -145,7 +145,7 @@ test("others lie in another group of rows or nearer to them, or were met by the 
   // A price in place of the distance: no smaller distance is left to ask for.
   await far.selectOption({ label: "anywhere, at 1 a range" });
   await settled(page);
-  await expect(differing(page).first()).toContainText("Other features than 1");
+  await expect(differing(page).first()).toContainText("Not all features of 1");
   await page.getByRole("button", { name: "Export" }).click();
   await expect(page.locator("pre.code")).toContainText('"hull":{"price":1,"norm":"l1","clusters":3}');
   await page.keyboard.press("Escape");

@@ -39,7 +39,7 @@ test("the threshold is dragged along the curve, by mouse and by keys, and the an
   // To the end: nobody reaches it, which the drawer and the answer both say.
   await page.keyboard.press("End");
   await settled(page);
-  await expect(said).toHaveText(/there is no answer within your limits, proved\./);
+  await expect(said).toHaveText(/there is no answer within the limits, proved\./);
   await expect(badge(page)).not.toHaveText("Proven best");
   await page.getByRole("button", { name: "Without a threshold" }).click();
   await settled(page);

@@ -45,6 +45,16 @@ test("the scripts that the README names are there", () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
+test("the element's snippet names features and a class that the shipped example has", () => {
+  const { schema } = JSON.parse(readFileSync(join(root, "www/public/examples/loan.json"), "utf8")) as { schema: { features: { name: string }[]; classes: string[] } };
+  const snippets = [readme, readFileSync(join(root, "docs/contract/element.md"), "utf8")].flatMap((text) => [...text.matchAll(/<espalier-explainer model="loan.json" target="([^"]*)" axes="([^"]*)"/g)]);
+  expect(snippets).toHaveLength(2);
+  for (const [, target, axes = ""] of snippets) {
+    expect(schema.classes).toContain(target);
+    for (const name of axes.split(", ")) expect(schema.features.map((one) => one.name)).toContain(name);
+  }
+});
+
 test("npx in the project's own folder finds the command, whatever it found before the build", () => {
   const { status, stdout } = spawnSync(join(root, "node_modules/.bin/espalier"), ["--version"], { encoding: "utf8" });
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^\S*\d+\.\d+\.\d+/)]);

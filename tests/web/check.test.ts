@@ -59,7 +59,7 @@ describe("the check of certificates", () => {
     const condition = (): ConditionDoc => {
       const [from, to] = [6 + Math.floor(20 * rnd()), 30 + Math.floor(20 * rnd())];
       const ranges = [{ feature: "Duration", min: from, max: to }, { feature: "Duration", max: from }, { feature: "Credit amount", min: 100 * from }, { feature: "Credit amount", min: 100 * from, max: 100 * to }];
-      return one<ConditionDoc>([...ranges, { feature: "Housing", in: ["rent"] }, { feature: "Savings", in: ["below 500 EUR", "below 1,000 EUR"] }, { feature: "Credit amount", unchanged: true }, { feature: "Guarantor", unchanged: true }]);
+      return one<ConditionDoc>([...ranges, { feature: "Housing", in: ["rent"] }, { feature: "Savings", in: ["below 500 EUR", "500 to 1,000 EUR"] }, { feature: "Credit amount", unchanged: true }, { feature: "Guarantor", unchanged: true }]);
     };
     const side = (): ConditionDoc | { all: ConditionDoc[] } | { any: ConditionDoc[] } => {
       const some = Array.from({ length: 1 + Math.floor(4 * rnd()) }, condition);

@@ -15,6 +15,9 @@ import { Comparing } from "../../www/src/page/state/compare/compare.js";
 import { Solving } from "../../www/src/page/state/answer/effects.js";
 import { coordinate, isDiscrete, levelCount, withCoordinate } from "../../www/src/model/feature.js";
 import { obeys, requestOf } from "../../www/src/page/state/request/request.js";
+import { further } from "../../www/src/page/state/request/several.js";
+import { differently } from "./differing.js";
+import { wayText } from "../../www/src/page/view/ways.js";
 import { badgeOf, clauses, displayed, verified } from "../../www/src/page/state/answer/selectors.js";
 import { slices } from "../../www/src/page/state/map/slices.js";
 import { initialState, type Shown, type State } from "../../www/src/page/state/document/state.js";
@@ -290,6 +293,15 @@ function checkSettled(state: State, judge: Judge, rnd: Draw): void {
   }
   // Both lists.
   const best = verified(main);
+  if (best && state.ways.some((way) => way.distinct === "features")) {
+    const before = [best];
+    for (const way of further(state.ways)) {
+      const found = verified(way.shown);
+      if (!found) break;
+      differently(wayText(way), before, found);
+      before.push(found);
+    }
+  }
   for (const way of state.ways) {
     const found = verified(way.shown);
     if (!found || !best) continue;

@@ -1,6 +1,9 @@
 /** Numbers as people type them: read as they stand, or not at all, with the reason. */
 import { describe, expect, test } from "vitest";
 import { readNumber, type Wanted } from "../../www/src/page/state/editing/number.js";
+import { draws } from "../../www/src/draws.js";
+import { number } from "../../www/src/page/view/format.js";
+import { words } from "../../www/src/page/view/words.js";
 
 const euros: Wanted = { decimals: 0, unit: "EUR" };
 const months: Wanted = { decimals: 0, whole: true, unit: "months" };
@@ -53,4 +56,40 @@ describe("a text that might be another number, or none, is never taken", () => {
   test("nothing is a missing value where there may be one", () => {
     for (const text of ["", " ", "unknown", "NaN", "?"]) expect(readNumber(text, { ...euros, open: true })).toEqual({ value: Number.NaN });
   });
+});
+
+test("a number that the page writes, typed as it stands, is that number; and none but 0 is written as 0", () => {
+  const rnd = draws(27);
+  for (let k = 0; k < 2000; k += 1) {
+    const x = (rnd() - 0.5) * 10 ** (50 * rnd() - 25);
+    const text = number(x);
+    const read = readNumber(text, { decimals: 6 });
+    expect("value" in read, text).toBe(true);
+    const value = "value" in read ? read.value : Number.NaN;
+    expect(Math.abs(value - x), `${x} as ${text}`).toBeLessThanOrEqual(5.1e-7 + 1e-14 * Math.abs(x));
+    expect(value, text).not.toBe(0);
+    expect(text.length, text).toBeLessThan(29);
+  }
+});
+
+test("the texts that a refusal asks for are taken, for the numbers that it names", () => {
+  const rnd = draws(28);
+  let asked = 0;
+  for (let k = 0; k < 3000; k += 1) {
+    const digits = String(Math.floor(rnd() * 1e6)).padStart(4, "1");
+    const [at, by] = [Math.floor(rnd() * digits.length), rnd() < 0.5 ? "." : ","];
+    const text = digits.slice(0, at) + by + digits.slice(at);
+    const wanted: Wanted = { decimals: Math.floor(rnd() * 3), whole: rnd() < 0.3 };
+    const read = readNumber(text, wanted);
+    if (!("wrong" in read) || read.wrong.is === "nothing" || read.wrong.is === "empty") continue;
+    const values = "values" in read.wrong ? read.wrong.values : "value" in read.wrong ? [read.wrong.value] : [];
+    const [first, second] = values.map((value) => number(value, 20));
+    const said = words.number.wrong[read.wrong.is](text, first, second);
+    const offered = (/(?:: |[Ww]rite )([-\d.]+(?: or [-\d.]+)?)\.$/.exec(said)?.[1] ?? "").split(" or ");
+    expect(offered, said).toHaveLength(values.length);
+    asked += 1;
+    if (wanted.whole && !values.every(Number.isInteger)) continue;
+    for (const [index, one] of offered.entries()) expect(readNumber(one, wanted), `${text}: ${said}`).toEqual({ value: values[index] });
+  }
+  expect(asked).toBeGreaterThan(100);
 });

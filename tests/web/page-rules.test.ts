@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { domain, isDiscrete, isOrdered } from "../../www/src/model/feature.js";
 import { applyChange, setRules } from "../../www/src/page/state/editing/actions.js";
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
 import { aboutFeature, complete, emptyForm, furtherDraft, sayable, withLimit } from "../../www/src/page/state/editing/limit-form.js";
@@ -107,6 +108,19 @@ describe("the form that adds a limit", () => {
     const [added] = withLimit(doc, form({ kind: "rule", ...drafts, when: more, join: { when: "any", then: "all" } })).rules;
     expect(added).toMatchObject({ when: { any: [rule.when, { feature: "Credit amount" }] }, then: rule.then });
     expect(complete(doc, form({ kind: "rule", ...drafts, when: [...more, { feature: "Duration", said: "atMost", at: Number.NaN, levels: [] }] }))).toBe(false);
+  });
+
+  test("never adds a limit that is none: it changes the question, or cannot be added and says why", () => {
+    for (const feature of doc.model!.info.features.filter(isOrdered)) {
+      const [low, high] = domain(feature);
+      for (const said of ["atLeast", "atMost"] as const) {
+        for (const at of [-1e308, low - 1, low, (low + high) / 2, high, high + 1, 1e308]) {
+          const draft = form({ one: { feature: feature.name, said, at: isDiscrete(feature) ? Math.min(high, Math.max(low, Math.round(at))) : at, levels: [] } });
+          expect(complete(doc, draft), `${feature.name} ${said} ${at}`).toBe(withLimit(doc, draft) !== doc);
+          if (complete(doc, draft)) expect([...withLimit(doc, draft).limits.keys()]).toContain(feature.name);
+        }
+      }
+    }
   });
 
   test("is not complete without a number or a level, and with every level", () => {

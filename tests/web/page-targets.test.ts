@@ -2,10 +2,12 @@
 /** Every kind of target that the contract has, as the page says and draws it: a sentence names it, and names nothing that is not so. */
 import { render } from "lit/html.js";
 import { describe, expect, test } from "vitest";
-import { setTarget } from "../../www/src/page/state/editing/actions.js";
+import { setRange, setTarget } from "../../www/src/page/state/editing/actions.js";
 import { comparable } from "../../www/src/page/state/compare/compare.js";
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
 import { requestOf } from "../../www/src/page/state/request/request.js";
+import { clauses } from "../../www/src/page/state/answer/selectors.js";
+import { setPrice } from "../../www/src/page/state/limits/price.js";
 import { present } from "../../www/src/page/state/answer/shown.js";
 import { initialState, type Shown, type State } from "../../www/src/page/state/document/state.js";
 import { waysFor } from "../../www/src/page/state/answer/ways.js";
@@ -176,8 +178,30 @@ describe("a target on the map", () => {
     }
   });
 
-  test("the best within a cost is written in full, and no other way is the cheapest", async () => {
-    const now = setTarget(doc, { best: { class: 1 }, budget: 0.2 });
+  test("the best within a cost is written with the fewest decimals towards the person that predict the same and obey all limits, or in full", async () => {
+    const { info: all } = regressor.model!;
+    const rent = { ...all, features: all.features.map((one) => (one.name === "Duration" ? { ...one, kind: "numeric" as const, decimals: 1 } : one)) };
+    const now: Doc = { ...regressor, target: { best: "min", budget: 0.2 }, model: { ...regressor.model!, info: rent } };
+    const at = rent.features.findIndex((one) => one.name === "Duration");
+    const to = Math.fround(33.25) + 2 ** -18;
+    const values = person.with(at, to);
+    const answer = answerOf(values, { value: 5, raw: [] });
+    answer.counterfactuals[0]!.changes = [{ feature: "Duration", from: person[at]!, to }];
+    // The prediction turns at `turns`, seen from the person.
+    const said = async (turns: number, doc: Doc): Promise<number[]> => {
+      const model = modelThat(() => answer, { info: rent, predict: (rows) => Promise.resolve(rows.map((row) => ({ value: row[at]! <= turns ? 5 : 6, raw: [] }))) });
+      return clauses(doc, await present(model, requestOf(doc), answer, true)).flatMap(({ printed, decimals, room }) => (room === null ? [printed, decimals] : []));
+    };
+    expect(await said(40, now)).toEqual([33.3, 1]);
+    expect(await said(33.29, now)).toEqual([33.26, 2]);
+    expect((await said(to, now))[0]).toBe(to);
+    expect(await said(40, setRange(now, rent.features[at]!, { max: 33.27 }))).toEqual([33.26, 2]);
+    // A price may earn, so that less of a change may cost more.
+    expect((await said(40, setPrice(now, "Duration", { each: -1 })))[0]).toBe(to);
+  });
+
+  test("the best within a cost is written in full where that is not known to be the same, and no other way is the cheapest", async () => {
+    const now = setPrice(setTarget(doc, { best: { class: 1 }, budget: 0.2 }), "Credit amount", { each: -1 });
     const answer = answerOf([3345.4, ...person.slice(1)], accepted);
     const shown = await present(modelThat(() => answer, { room: () => Promise.reject(new Error("not asked for")) }), requestOf(now), answer, true);
     expect(shown).toMatchObject({ room: null, extra: null });

@@ -10,7 +10,7 @@ import { REALS } from "../../www/src/check/number.js";
 import { goesLeft } from "../../www/src/model/node.js";
 import { start } from "../../www/src/engine/core.js";
 import { chipsOf } from "../../www/src/page/view/chips.js";
-import { bare, cost, NBSP, number, percent, shortLabels, withUnit } from "../../www/src/page/view/format.js";
+import { bare, cost, NBSP, number, percent, shortLabels, told, withUnit } from "../../www/src/page/view/format.js";
 import { roomText, sentence } from "../../www/src/page/view/say.js";
 import { sideText, testShort, testText } from "../../www/src/page/view/trees/say.js";
 import { inSentence, plain, words, type ClauseText, type Goal } from "../../www/src/page/view/words.js";
@@ -116,7 +116,7 @@ describe("the sentence", () => {
     const none: Answer = { ...optimal, status: "infeasible", counterfactuals: [], lower_bound: null, conflict: ["/constraints/0", "/constraints/2"] };
     const one: Shown = { ...shown(null, none), request: requestOf(limited), replay: null };
     expect(spaced(plain(sentence(state(one, { doc: limited }), one)))).toBe(
-      "No accepted change obeys all your limits. These two exclude each other: at least 24 months and at most 2 changes.",
+      "No accepted change obeys all your limits. These two exclude each other: duration at least 24 months and at most 2 changes.",
     );
   });
 
@@ -136,9 +136,9 @@ describe("the sentence", () => {
       `${file} It is not settled which of these exclude it: duration at most 72 months and credit amount at most 18,424 DM.`,
     );
     expect(said(["/constraints/0", "/constraints/2"], limited, { conflict_minimal: false })).toBe(
-      "No accepted change obeys all your limits. It is not settled which of these exclude it: at least 24 months and at most 2 changes.",
+      "No accepted change obeys all your limits. It is not settled which of these exclude it: duration at least 24 months and at most 2 changes.",
     );
-    expect(said(["/constraints/0"], limited, { conflict_minimal: false })).toBe("No accepted change obeys all your limits. It is not settled whether this excludes it: at least 24 months.");
+    expect(said(["/constraints/0"], limited, { conflict_minimal: false })).toBe("No accepted change obeys all your limits. It is not settled whether this excludes it: duration at least 24 months.");
     expect(said([], limited)).toBe("No change makes you accepted: the model never decides so, whatever the values.");
     expect(said(["/features"], limited, { conflict_minimal: false })).toBe("No change makes you accepted: the model never decides so for any values that its features may have.");
     const fixed = { ...doc, model: { ...doc.model!, info: { ...info, features: info.features.map((one) => ({ ...one, change: "fixed" as const })) } } };
@@ -225,8 +225,23 @@ describe("the sentence", () => {
     expect(text).toContain("the answer to \u201cphone\u201d were yes (now no)");
   });
 
+  test("a level that reads as a range is quoted where it is the value, or the present one", () => {
+    const changed = [{ feature: "Checking account", from: "0 to 199 DM", to: "below 0 DM" }];
+    const one = shown([], { ...optimal, counterfactuals: [{ ...best, values: [4308, 48, 0, 0, 1, 0, 0], changes: changed }] });
+    expect(spaced(plain(sentence(state(one), one)))).toMatch(/your checking account were \u201cbelow 0 DM\u201d \(now /);
+  });
+
+  test("the present value is told in the digits of its card, however many the answer has", () => {
+    const number = { ...amount, kind: "numeric" as const };
+    const own: Doc = { ...doc, person: [4308.46, ...person.slice(1)], model: { ...doc.model!, info: { ...info, features: info.features.map((one) => (one.name === amount.name ? number : one)) } } };
+    const one: Shown = { ...shown(open), request: requestOf(own) };
+    expect(spaced(plain(sentence(state(one, { doc: own }), one)))).toContain("credit amount were at most 3,345 DM (now 4,308.46)");
+    expect([4308.46, -4.54, 762.4000244140625, 5, Number.NaN].map((at) => told(number, at, bare))).toEqual(["4,308.46", "\u22124.54", "762.4", "5", "unknown"]);
+  });
+
   test("writes names small unless they are not words", () => {
     expect(["Credit amount", "BMI", "pH", "Age", "X1", "A", "Num_accounts"].map(inSentence)).toEqual(["credit amount", "BMI", "pH", "age", "X1", "A", "Num_accounts"]);
+    expect(["Lot Area", "Gr Liv Area", "Income of Paris", "Income EUR", "Days in Paris"].map(inSentence)).toEqual(["lot area", "gr liv area", "income of Paris", "income EUR", "days in Paris"]);
   });
 });
 

@@ -6,6 +6,8 @@ import { CoreModel, start } from "../../www/src/engine/core.js";
 import { actionable, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope, type PartName } from "../../www/src/lessons/parts.js";
 import { measure, type Measured } from "../../www/src/measure/index.js";
 import type { Answer, ConstraintDoc, ModelInfo } from "../../www/src/types.js";
+import { lessonWords } from "../../www/src/lessons/words.js";
+import { differently } from "./differing.js";
 import { root, wasm } from "./models.js";
 
 let info: ModelInfo;
@@ -66,6 +68,10 @@ describe("the walk", () => {
       const sets = changes(part).map((list) => list.join());
       expect(new Set(sets).size).toBe(3);
     }
+  });
+
+  test("says how the answers of a set differ, as they do", () => {
+    for (const part of PARTS.filter((one) => one >= "C")) answers[part].counterfactuals.forEach((one, index, all) => differently(lessonWords.walk.says.C, all.slice(0, index), one));
   });
 
   test("lies between rows from Part E on, and lets the duration follow in Part F", () => {

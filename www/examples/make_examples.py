@@ -65,9 +65,9 @@ LOAN_SCHEMA = {"features": [
     {"name": "Credit amount", "kind": "integer", "column": 0, "min": 250, "max": 10000, "unit": "EUR"},
     {"name": "Duration", "kind": "integer", "column": 1, "min": 6, "max": 60, "unit": "months"},
     {"name": "Checking account", "kind": "ordinal", "column": 2, "weight": 0.6,
-     "labels": ["overdrawn", "below 200 EUR", "200 EUR or more", "salary paid in"]},
+     "labels": ["overdrawn", "0 to 200 EUR", "200 EUR or more", "salary paid in"]},
     {"name": "Savings", "kind": "ordinal", "column": 3, "change": "increase", "weight": 1.5,
-     "labels": ["none", "below 500 EUR", "below 1,000 EUR", "below 5,000 EUR", "5,000 EUR or more"]},
+     "labels": ["none", "below 500 EUR", "500 to 1,000 EUR", "1,000 to 5,000 EUR", "5,000 EUR or more"]},
     {"name": "Housing", "kind": "ordinal", "column": 4, "change": "increase", "weight": 4, "labels": ["with family", "rent", "own"]},
     {"name": "Employed for", "kind": "integer", "column": 5, "min": 0, "max": 40, "change": "increase", "weight": 4, "unit": "years",
      "phrase": "the time in employment"},
@@ -95,7 +95,7 @@ def network_example(out):
     model = make_pipeline(StandardScaler(), network).fit(X, y)
     document = export_slanted(model, out / "network.json", X=X, y=y, schema=LOAN_SCHEMA, background_rows=250)
     return dict(id="network", title="Neural network", model="network.json", target={"class": "accepted"},
-                description="Six neurons decide on the same loan applications: the borders are slanted, and each point has a score of its own.",
+                description="Six neurons, each read as a tree of one slanted cut, decide on the same loan applications: each point has a score of its own.",
                 axes=["Credit amount", "Duration"]), model, document
 
 

@@ -43,7 +43,7 @@ export const lessonWords = {
     says: {
       A: "The nearest accepted point by the squared steps: valid, close, and each category whole.",
       B: "Each change has a price besides, so fewer things change.",
-      C: "Three answers instead of one, each with other features than those before it: diverse.",
+      C: "Three answers instead of one: none changes all the features that an earlier one changes: diverse.",
       D: "Age and purpose stay; savings, housing and years employed only rise, other loans only fall: actionable.",
       E: "Answers lie between accepted rows, or 10\u00a0% outside: close to real people. More has to change for it.",
       F: "The duration follows the amount, as a line through the rows has it (5.5 months for 1,000 EUR): causal.",

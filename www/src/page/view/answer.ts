@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { FeatureInfo } from "../../types.js";
 import { isDiscrete, levelCount, levelLabel } from "../../model/feature.js";
-import { decimalsOf } from "../state/answer/rounding.js";
+import { ownDecimals } from "../state/answer/rounding.js";
 import { badgeOf, clauses, displayed, isStale, verified, type Badge } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
 import { mixtureText } from "./data/hull.js";
@@ -111,7 +111,7 @@ function table(state: State, shown: Shown): TemplateResult {
         ${clauses(doc, shown).map(
           (clause) => html`<tr>
             <th scope="row">${clause.feature.name}${clause.feature.unit === undefined ? nothing : html` <span class="cap">${clause.feature.unit}</span>`}${clause.follows ? html` <span class="tag">${words.cause.tag}</span>` : nothing}</th>
-            <td class="n">${inTable(clause.feature, clause.now, decimalsOf(clause.feature))}</td>
+            <td class="n">${inTable(clause.feature, clause.now, ownDecimals(clause.feature, clause.now))}</td>
             <td class="n"><b>${inTable(clause.feature, clause.printed, clause.decimals)}</b></td>
             <td class="n room">${roomText(doc, clause)}</td>
           </tr>`,

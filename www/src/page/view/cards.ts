@@ -6,12 +6,12 @@ import type { FeatureInfo, Prediction } from "../../types.js";
 import { limitOf, setDifficulty, setLimit, setValue, toggleLock } from "../state/editing/actions.js";
 import type { Clause } from "../state/answer/claims.js";
 import { beyond, coordinate, domain, isDiscrete, levelCount, levelLabel } from "../../model/feature.js";
-import { decimalsOf, exactDecimals } from "../state/answer/rounding.js";
+import { decimalsOf, ownDecimals } from "../state/answer/rounding.js";
 import { priceOf, setPrice } from "../state/limits/price.js";
 import { featureNamed, features, meets, weightOf } from "../state/request/request.js";
 import { clauses, displayed, inConflict, isStale, verified } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
-import { bare, shortLabels, withUnit } from "./format.js";
+import { bare, shortLabels, told, withUnit } from "./format.js";
 import { icons } from "./icons.js";
 import { classesOf } from "./classes.js";
 import { besideBox, numberBox, textOf, type NumberBox } from "./number-box.js";
@@ -57,7 +57,7 @@ function head(state: State, ui: Ui): TemplateResult {
   const { row, model } = state.doc;
   const rows = model?.info.rows ?? 0;
   const voice = voiceFor(model?.subject);
-  const text = row === null ? voice.edited : words.row(row, rows);
+  const text = row !== null ? words.row(row, rows) : rows > 0 ? voice.edited : "";
   const step = (by: number): void => ui.toRow(row === null ? 0 : (row + by + rows) % rows);
   return html`<div class="head">
     <h2>${voice.person}</h2>
@@ -158,14 +158,14 @@ function levelField(feature: FeatureInfo, now: number, next: string, ui: Ui): Te
 function personBox(doc: Doc, feature: FeatureInfo, ui: Ui): NumberBox {
   const now = coordinate(feature, doc.person);
   const whole = feature.kind === "integer";
-  const decimals = Math.min(exactDecimals(now), Math.max(decimalsOf(feature), whole ? 0 : 4));
+  const decimals = ownDecimals(feature, now);
   const [low, high] = domain(feature);
   return {
     key: `value ${feature.name}`,
     label: words.valueOf(feature.name),
     now,
     text: bare(feature, now, decimals),
-    said: withUnit(feature, now, decimals),
+    said: told(feature, now),
     wanted: { decimals: decimalsOf(feature), whole, unit: feature.unit, open: feature.missing, single: doc.model?.info.input === "float32" },
     empty: words.number.noMissing,
     note: beyond(feature, doc.person) ? words.number.beyond(bare(feature, low), withUnit(feature, high)) : null,

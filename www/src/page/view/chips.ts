@@ -22,8 +22,8 @@ export interface Chip {
   remove: (doc: Doc) => Doc;
 }
 
-/** The text of one limit as a fact: "Age stays", "12 to 54 months", "At most 2 changes". */
-export function limitText(doc: Doc, origin: Origin): string {
+/** The text of one limit as a fact: "Age stays", "12 to 54 months", "At most 2 changes". `named`: with the name of the feature, where no list of limits stands around it. */
+export function limitText(doc: Doc, origin: Origin, named = false): string {
   if (origin.part === "maxChanges") return words.chip.maxChanges(doc.maxChanges ?? 0);
   if (origin.part === "distance") return words.distance.chip(percent(doc.distance ?? 0));
   if (origin.part === "typical") return words.data.usual.chip(doc.typical ?? 0, rowsText(doc));
@@ -39,7 +39,7 @@ export function limitText(doc: Doc, origin: Origin): string {
     case "lock":
       return words.chip.lock(feature.name);
     case "range":
-      return rangeText(doc, feature, limit);
+      return rangeText(doc, feature, limit, undefined, named);
     case "change":
       return limit.change === "increase" ? words.chip.more(feature.name) : words.chip.less(feature.name);
     case "allow":
@@ -135,9 +135,9 @@ export function unitTells(doc: Doc, feature: FeatureInfo): boolean {
   return feature.unit !== undefined && !isDiscrete(feature) && features(doc).every((one) => one === feature || one.unit !== feature.unit);
 }
 
-function rangeText(doc: Doc, feature: FeatureInfo, limit: Limit, digits?: number): string {
+function rangeText(doc: Doc, feature: FeatureInfo, limit: Limit, digits?: number, always = false): string {
   const [low, high] = domain(feature);
-  const named = !unitTells(doc, feature);
+  const named = always || !unitTells(doc, feature);
   const end = (at: number): string => (isDiscrete(feature) ? words.level(bare(feature, at)) : withUnit(feature, at, digits));
   if (limit.min !== null && limit.max !== null) {
     const unit = isDiscrete(feature) ? "" : (feature.unit ?? "");

@@ -1,7 +1,7 @@
 /** Numbers and values as people read them: separators, units after a no-break space. Pure. */
 import type { FeatureInfo } from "../../types.js";
 import { isDiscrete, levelLabel } from "../../model/feature.js";
-import { decimalsOf } from "../state/answer/rounding.js";
+import { decimalsOf, ownDecimals } from "../state/answer/rounding.js";
 import { valueWords } from "./words/values.js";
 
 export const NBSP = "\u00a0";
@@ -11,9 +11,15 @@ const formats = new Map<number, Intl.NumberFormat>();
 /** Whether a number is so near to 0 that it is never meant as such: it stands beside a border at 0. */
 export const besideZero = (x: number): boolean => x !== 0 && Math.abs(x) < 1e-30;
 
-export function number(x: number, decimals = 6): string {
+/** A power of ten as people type it: 1e21, not 1.0e+21. */
+const power = (text: string): string => text.replace(/(\.0)?e\+?/, "e");
+
+/** With at most so many decimals; where nothing is said about them, six, and as many more as keep a small number from being told as 0. */
+export function number(x: number, places?: number): string {
   if (Number.isNaN(x)) return valueWords.unknown;
   if (besideZero(x)) return x < 0 ? valueWords.belowZero : valueWords.aboveZero;
+  const decimals = places ?? 6;
+  if (Math.abs(x) >= 1e16 || (places === undefined && x !== 0 && Math.abs(x) < 5e-7)) return power(String(x)).replace("-", "\u2212");
   let format = formats.get(decimals);
   if (!format) {
     format = new Intl.NumberFormat("en", { maximumFractionDigits: Math.min(decimals, 20) });
@@ -34,6 +40,9 @@ export function withUnit(feature: FeatureInfo, at: number, decimals = decimalsOf
   return feature.unit && !isDiscrete(feature) && !Number.isNaN(at) ? text + NBSP + feature.unit : text;
 }
 
+/** A present value, in the same digits everywhere. */
+export const told = (feature: FeatureInfo, at: number, as = withUnit): string => as(feature, at, ownDecimals(feature, at));
+
 /** A share in percent, with as many decimals as keep it on its own side of one half (50.05 %, not 50.1 % for 50.049). */
 export function percent(share: number): string {
   const value = share * 100;
@@ -49,11 +58,11 @@ export function cost(x: number | null | undefined): string {
   if (x === null || x === undefined || Number.isNaN(x)) return "\u2013";
   if (x === 0) return "0";
   const size = Math.abs(x);
-  if (size >= 1e6) return x.toExponential(1);
+  if (size >= 1e6) return power(x.toExponential(1));
   for (let digits = 2; digits <= 6; digits += 1) {
     if (size >= 10 ** (1 - digits)) return x.toFixed(digits);
   }
-  return x.toExponential(1);
+  return power(x.toExponential(1));
 }
 
 /** A proved bound: never rounded up. */

@@ -2,16 +2,16 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { following } from "../state/limits/causes.js";
-import { levelCount, levelLabel, isDiscrete } from "../../model/feature.js";
+import { domain, levelCount, levelLabel, isDiscrete } from "../../model/feature.js";
 import { DISTANCES } from "../state/limits/distance.js";
-import { aboutFeature, causeOf, complete, emptyForm, furtherDraft, sayable, withLimit } from "../state/editing/limit-form.js";
+import { aboutFeature, causeOf, complete, emptyForm, furtherDraft, idle, sayable, withLimit } from "../state/editing/limit-form.js";
 import { featureNamed, features } from "../state/request/request.js";
 import { AGREES, DIFFERS } from "../state/limits/other.js";
 import { summable } from "../state/limits/relations.js";
 import { decimalsOf } from "../state/answer/rounding.js";
 import { completions, readRelation } from "../state/limits/sentence.js";
 import { chipsOf } from "./chips.js";
-import { bare, percent } from "./format.js";
+import { bare, percent, withUnit } from "./format.js";
 import { icons } from "./icons.js";
 import { besideBox, numberBox, type NumberBox } from "./number-box.js";
 import { picker } from "./picker.js";
@@ -133,6 +133,8 @@ function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change
   const says = sayable(feature, alone).map((said): [string, string] => [said, words.form.said[said]]);
   const levels = isDiscrete(feature) ? Array.from({ length: levelCount(feature) }, (_, level) => level) : [];
   const bound = now.said === "atLeast" || now.said === "atMost";
+  const [low, high] = domain(feature);
+  const none = words.number.idle(bare(feature, low), withUnit(feature, high));
   const box: NumberBox = {
     key: `limit ${place} ${String(n)} ${now.feature} ${now.said}`,
     label: words.form.value(place, n),
@@ -145,6 +147,7 @@ function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change
       set({ at });
       return null;
     },
+    note: alone && idle(doc, now) ? none : now.at < low || now.at > high ? words.number.beyond(bare(feature, low), withUnit(feature, high)) : null,
     refuse: () => set({ at: Number.NaN }),
   };
   return html`<div class="line wrap">
@@ -158,7 +161,7 @@ function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change
         ? html`<span class="line">${numberBox(state, ui, box)}${feature.unit === undefined ? nothing : html`<span class="cap">${feature.unit}</span>`}</span>`
         : nothing}
     </div>
-    ${bound && levels.length === 0 ? besideBox(state, box) : nothing}
+    ${levels.length === 0 ? (bound ? besideBox(state, box) : nothing) : alone && idle(doc, now) ? html`<p class="cap">${none}</p>` : nothing}
     ${now.said === "oneOf"
       ? html`<div class="chips toggles" role="group" aria-label=${words.form.levels(place, n)}>
           ${levels.map((level) => {

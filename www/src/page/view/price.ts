@@ -15,7 +15,7 @@ export function priceEditor(state: State, feature: FeatureInfo, ui: Ui): Templat
   const price = state.doc.prices.get(feature.name);
   if (!price) return nothing;
   const text = words.price;
-  const amount = (label: string, now: number, least: number, next: (value: number) => Price, decimals = 3): NumberBox => ({
+  const amount = (label: string, now: number, least: number, next: (value: number) => Price, decimals = 2): NumberBox => ({
     key: `${label} ${feature.name}`,
     label,
     now,

@@ -5,7 +5,7 @@ import { features } from "../state/request/request.js";
 import { further, severalOf } from "../state/request/several.js";
 import { badgeOf, displayed, isOld, isStale } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
-import { cost, withUnit } from "./format.js";
+import { cost, told } from "./format.js";
 import { moved } from "./compare/drawer.js";
 import { wayText } from "./ways.js";
 import { words } from "./words.js";
@@ -38,7 +38,7 @@ export function printed(state: State): TemplateResult | typeof nothing {
     <p>${words.print.from(sourceName(doc.model), day.format(new Date()))}</p>
     ${way && way.kind !== "cheapest" ? html`<p>${words.print.way(wayText(way))}</p>` : nothing} ${proof(state)}
     <h2>${voiceFor(doc.model.subject).values}</h2>
-    <dl>${features(doc).map((feature) => html`<div><dt>${feature.name}</dt><dd>${withUnit(feature, coordinate(feature, doc.person))}</dd></div>`)}</dl>
+    <dl>${features(doc).map((feature) => html`<div><dt>${feature.name}</dt><dd>${told(feature, coordinate(feature, doc.person))}</dd></div>`)}</dl>
     ${list.length > 1
       ? html`<h2>${words.several.title}</h2>
           <ol>${list.map((way) => html`<li>${wayText(way)}: ${moved(doc, way.shown?.answer.counterfactuals[0]?.values ?? [])} (${cost(way.cost)})</li>`)}</ol>

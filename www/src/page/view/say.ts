@@ -8,27 +8,30 @@ import type { Shown, State } from "../state/document/state.js";
 import { exactDecimals, floorSingle, roundInside } from "../state/answer/rounding.js";
 import { isDiscrete, isOrdered } from "../../model/feature.js";
 import { limitText } from "./chips.js";
-import { bare, NBSP, withUnit } from "./format.js";
+import { bare, NBSP, told, withUnit } from "./format.js";
 import { goalOf, outcomeText } from "./targets.js";
 import type { ClauseText, Part } from "./words.js";
 import { words } from "./words.js";
 import { saidText, type Blame } from "./words/impossible.js";
 import type { Doc } from "../state/document/document.js";
 
+/** A level in a sentence, quoted where its name would read as a range of values there: "below 1,000 EUR". */
+const named = (label: string): string => (/^(below|under|less|up to|above|over|more)\b/i.test(label) ? words.level(label) : label);
+
 /** The levels that a clause allows, by name: one, two, or the first with all beyond it. */
 function levelsText(doc: Doc, clause: Clause): Pick<ClauseText, "value" | "claim"> {
   const { feature, printed } = clause;
   const [from, to] = roomEnds(doc, clause);
   const label = bare(feature, printed);
-  if (from >= to || clause.claim === "exactly") return { value: label, claim: "exactly" };
-  if (to - from === 1) return { value: words.either(label, bare(feature, printed === from ? to : from)), claim: "exactly" };
+  if (from >= to || clause.claim === "exactly") return { value: named(label), claim: "exactly" };
+  if (to - from === 1) return { value: words.either(named(label), named(bare(feature, printed === from ? to : from))), claim: "exactly" };
   return { value: words.level(label), claim: clause.claim };
 }
 
 function clauseText(doc: Doc, clause: Clause): ClauseText {
   const { feature, claim, printed, decimals, now } = clause;
   const said = isDiscrete(feature) ? levelsText(doc, clause) : { value: withUnit(feature, printed, decimals), claim };
-  return { name: feature.name, ...(feature.phrase === undefined ? {} : { phrase: feature.phrase }), answer: feature.kind === "binary" && /^(yes|no)$/i.test(said.value), ...said, now: bare(feature, now).replaceAll(" ", NBSP), follows: clause.follows === true };
+  return { name: feature.name, ...(feature.phrase === undefined ? {} : { phrase: feature.phrase }), answer: feature.kind === "binary" && /^(yes|no)$/i.test(said.value), ...said, now: told(feature, now, bare).replaceAll(" ", NBSP), follows: clause.follows === true };
 }
 
 /** Who is to blame for an answer that nothing can be. */
@@ -37,7 +40,7 @@ function blame(state: State, { answer, request }: Shown): Blame {
   const origins = conflictOrigins(state);
   const single = doc.model?.info.input === "float32";
   return {
-    limits: origins.map((origin) => limitText(doc, origin)),
+    limits: origins.map((origin) => limitText(doc, origin, true)),
     said: saidInConflict(doc, answer).map((one) => saidText(one, (value) => withUnit(one.feature, value))),
     sure: answer.conflict_minimal !== false,
     model: answer.conflict?.length === 0,

@@ -161,7 +161,7 @@ export function targetNumbers(state: State, ui: Ui): TemplateResult | typeof not
     now,
     text: Number.isNaN(now) ? "" : number(now),
     said: Number.isNaN(now) ? words.number.open : number(now),
-    wanted: { decimals: 3, open },
+    wanted: { decimals: 2, open },
     take: (value) => (value < 0 ? words.number.notBelow("0") : take(value)),
   });
   if ("best" in target) {

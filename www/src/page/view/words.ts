@@ -15,7 +15,7 @@ import { causeWords, distanceWords, formWords, otherWords, relationWords, ruleWo
 import { capital, inSentence } from "./words/names.js";
 import { measureWords } from "./words/measures.js";
 import { numberWords } from "./words/number.js";
-import { list, part, t, type Part } from "./words/parts.js";
+import { counted, list, part, t, type Part } from "./words/parts.js";
 import { pinWords } from "./words/pins.js";
 import { priceWords } from "./words/price.js";
 import { proofWords } from "./words/proof.js";
@@ -118,9 +118,8 @@ export const words = {
   /** "a, b and c". */
   both: (names: readonly string[]) => (names.length <= 1 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1] ?? ""}`),
   counts: (trees: number, neurons: number | undefined, features: number, classes: number) => {
-    const one = (n: number, single: string, plural: string): string => `${n.toLocaleString("en")} ${n === 1 ? single : plural}`;
-    const parts = [neurons === undefined ? one(trees, "tree", "trees") : one(neurons, "neuron", "neurons"), one(features, "feature", "features")];
-    if (classes > 0) parts.push(one(classes, "class", "classes"));
+    const parts = [neurons === undefined ? counted(trees, "tree") : counted(neurons, "neuron"), counted(features, "feature")];
+    if (classes > 0) parts.push(counted(classes, "class", "classes"));
     return parts.join(", ");
   },
   reading: (name: string) => `Reading ${name}`,
@@ -255,7 +254,7 @@ export const words = {
   stopKey: "Esc",
   best: (cost: string) => `best ${cost}`,
   provedAtLeast: (bound: string) => `proved at least ${bound}`,
-  work: (seconds: string, boxes: string) => `${seconds}${NBSP}s, ${boxes} boxes opened`,
+  work: (seconds: string, boxes: string) => `${seconds}${NBSP}s, ${boxes} ${Number(boxes) === 1 ? "box" : "boxes"} opened`,
 
   otherWays: "Other ways",
   measure: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step", l0: "by the number of changes", few: "by steps, and their number", rows: "by steps, and how odd they are together" } satisfies Record<Measure, string>,
@@ -268,7 +267,7 @@ export const words = {
     noRow: "none has it",
     row: (index: number | null) => (index === null ? "A real row" : `A real row, number ${(index + 1).toLocaleString("en")}`),
   },
-  changes: (n: number) => (n === 1 ? "1 change" : `${String(n)} changes`),
+  changes: (n: number) => counted(n, "change"),
   notPossible: "not possible",
   waiting: "\u2026",
 
@@ -297,7 +296,7 @@ export const words = {
     less: (name: string) => `${name} only less`,
     levels: (name: string, levels: string) => `${name}: ${levels}`,
     notLevel: (name: string, level: string) => `${name} not ${level}`,
-    maxChanges: (n: number) => `At most ${n === 1 ? "1 change" : `${String(n)} changes`}`,
+    maxChanges: (n: number) => `At most ${counted(n, "change")}`,
     fromFile: (n: number) => `${String(n)} from the file`,
   },
 
@@ -310,7 +309,7 @@ export const words = {
   loosenEnd: (name: string) => `Allow any ${inSentence(name)}`,
   loosenDirection: (name: string) => `Allow ${inSentence(name)} to change either way`,
   loosenLevel: (name: string, level: string) => `Allow ${inSentence(name)} to be ${level}`,
-  loosenChanges: (to: number, from: number) => `Allow ${to === 1 ? "1 change" : `${String(to)} changes`} instead of ${String(from)}`,
+  loosenChanges: (to: number, from: number) => `Allow ${counted(to, "change")} instead of ${String(from)}`,
   costOf: (cost: string) => `cost ${cost}`,
 
   layerAnswer: "Through the answer",
@@ -321,7 +320,7 @@ export const words = {
     can: (target: string) => `Can be ${target}`,
     not: "Out of reach",
     box: (cost: string, text: string) => `${cost}: ${text}`,
-    boxes: (n: number) => (n === 1 ? "1 box" : `${n.toLocaleString("en")} boxes`),
+    boxes: (n: number) => counted(n, "box", "boxes"),
     busy: (cost: string) => `known up to ${cost} so far`,
     done: "proved, all of it",
     full: (cost: string) => `known up to ${cost}, no further`,
@@ -380,10 +379,10 @@ export const words = {
     model: "Model",
     trees: (trees: number, depth: number, leaves: number, neurons?: number) =>
       neurons === undefined
-        ? `${trees.toLocaleString("en")} ${trees === 1 ? "tree" : "trees"} of depth ${String(depth)}, ${leaves.toLocaleString("en")} leaves`
-        : `${neurons.toLocaleString("en")} neurons`,
+        ? `${counted(trees, "tree")} of depth ${String(depth)}, ${counted(leaves, "leaf", "leaves")}`
+        : counted(neurons, "neuron"),
     predicts: { regressor: "a predicted number", isolation_forest: "an average path length" },
-    classCount: (n: number) => `${n.toLocaleString("en")} classes`,
+    classCount: (n: number) => counted(n, "class", "classes"),
     missing: "Missing values",
     missingAll: "Every split has a rule for them",
     missingNone: "No rule for them: every value is needed",
@@ -393,7 +392,7 @@ export const words = {
     className: (index: number) => `Name of class ${String(index)}`,
     features: "Meaning of the columns",
     asFeatures: (columns: number, features: number) =>
-      columns === features ? `${columns.toLocaleString("en")} columns` : `${columns.toLocaleString("en")} columns, read as ${features.toLocaleString("en")} features`,
+      counted(columns, "column") + (columns === features ? "" : `, read as ${counted(features, "feature")}`),
     guessed: "Partly guessed. Correct anything that is wrong; the answer follows at once.",
     given: "Correct anything that is wrong; the answer follows at once.",
     kinds: { numeric: "number", integer: "whole number", ordinal: "ordered levels", binary: "yes or no", categorical: "category" } satisfies Record<Kind, string>,

@@ -34,6 +34,9 @@ export function exactDecimals(x: number, single = false): number {
   return Math.max(0, Math.min(20, digits - Number(power)));
 }
 
+/** Digits after the point that a present value is told with, everywhere: those that it has, as far as its feature's and four go. */
+export const ownDecimals = (feature: FeatureInfo, at: number): number => Math.min(exactDecimals(at), Math.max(decimalsOf(feature), feature.kind === "integer" ? 0 : 4));
+
 export interface Rounded {
   value: number;
   decimals: number;

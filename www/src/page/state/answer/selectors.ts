@@ -53,7 +53,9 @@ export function clauses(doc: Doc, shown: Shown): Clause[] {
   const single = doc.model?.info.input === "float32";
   const list = clausesOf(features(doc), person, best, shown.room, shown.extra ?? 0, single, shown.free);
   list.sort((a, b) => places.indexOf(a.feature.name) - places.indexOf(b.feature.name));
-  return shown.extra === null ? exactClauses(list, single) : list;
+  if (shown.extra === null) return exactClauses(list, single);
+  // Of the best within a budget nobody has asked how far its values may go.
+  return "best" in shown.request.target ? list.map((clause) => ({ ...clause, room: null })) : list;
 }
 
 export type Badge = "proven best" | "best so far" | "proven impossible" | "not settled";

@@ -4,6 +4,7 @@ import { clausesOf, printedPoint } from "./claims.js";
 import { isDiscrete } from "../../../model/feature.js";
 import type { ModelHandle } from "../port.js";
 import { decimalsOf, reads } from "./rounding.js";
+import { referenceOf } from "../../../measure/target.js";
 import { meets, obeys } from "../request/request.js";
 import type { Rounding, Shown } from "../document/state.js";
 
@@ -23,19 +24,23 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   if (settled && !("best" in request.target) && best.changes.length > 0) room = await handle.room(request, best.values).catch(() => null);
   const person = personOf(request);
   const single = info.input === "float32";
-  // Of the target "best within a budget" a larger change costs more, and the budget may be used up: the values are written in full.
-  if ("best" in request.target) {
-    const [prediction] = await handle.predict([best.values]);
-    return { request, answer, room: null, replay: prediction ? { prediction, meets: true } : null, extra: null };
-  }
-  const written = EXTRA.map((extra) => printedPoint(best, clausesOf(info.features, person, best, room, extra, single)));
-  const [replayed, ...rounded] = await handle.predict([best.values, ...written]);
-  if (!replayed) return { request, answer, room, replay: null, extra: null };
   const others = (request.constraints ?? []).filter((one) => "also" in one);
   const fits = (point: readonly number[]): boolean => (request.constraints ?? []).every((one) => "also" in one || obeys(one, point, person, info));
   // No predictor here says how usual a point is, how far it is from borders, or how another model decides: every written point has to lie
   // where the engine has proved that.
   const judged = request.plausibility === undefined && request.margin === undefined && others.length === 0;
+  // Of the target "best within a budget" the budget may be used up: numbers are rounded towards the person, where each step costs by its
+  // length, and only as far as the prediction stays the very same. Else the values are written in full.
+  if ("best" in request.target) {
+    const shorter = judged && referenceOf(request.target) === null && Object.keys(request.cost ?? {}).every((key) => key === "norm" || key === "weights");
+    const points = shorter ? EXTRA.map((extra) => printedPoint(best, clausesOf(info.features, person, best, null, extra, single, "back"))) : [];
+    const [prediction, ...said] = await handle.predict([best.values, ...points]);
+    const same = said.findIndex((one, index) => JSON.stringify(one) === JSON.stringify(prediction) && fits(points[index] ?? []));
+    return { request, answer, room: null, replay: prediction ? { prediction, meets: true } : null, ...(same < 0 ? { extra: null } : { extra: EXTRA[same] ?? null, free: "back" }) };
+  }
+  const written = EXTRA.map((extra) => printedPoint(best, clausesOf(info.features, person, best, room, extra, single)));
+  const [replayed, ...rounded] = await handle.predict([best.values, ...written]);
+  if (!replayed) return { request, answer, room, replay: null, extra: null };
   const good = written.findIndex((point, index) => {
     const prediction = rounded[index];
     return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point) && (judged || insideRoom(info.features, person, best, room, EXTRA[index] ?? 0, single));

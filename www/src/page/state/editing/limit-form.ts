@@ -74,13 +74,21 @@ export function complete(doc: Doc, form: LimitForm): boolean {
   if (form.kind === "distance") return true;
   if (form.kind === "relation") return "relation" in readRelation(form.sentence, features(doc));
   if (form.kind === "cause") return "cause" in causeOf(doc, form);
-  if (form.kind === "one") return known(form.one) && !(form.one.said === "oneOf" && full(doc, form.one));
+  if (form.kind === "one") return known(form.one) && !(form.one.said === "oneOf" && full(doc, form.one)) && !idle(doc, form.one);
   return [...form.when, ...form.then].every(known) && JSON.stringify(form.when) !== JSON.stringify(form.then);
 }
 
 /** The causal constraint in the form's sentence. */
 export function causeOf(doc: Doc, { sentence, cost, learn }: LimitForm): ReadCause {
   return (learn ? readLearned : readCause)(sentence, features(doc), doc.causes, cost);
+}
+
+/** Whether every value of the range is so: a limit there is none. */
+export function idle(doc: Doc, { feature: name, said, at }: Draft): boolean {
+  const feature = featureNamed(doc, name);
+  if (!feature) return false;
+  const [low, high] = domain(feature);
+  return (said === "atLeast" && at <= low) || (said === "atMost" && at >= high);
 }
 
 /** All levels are no limit. */

@@ -135,7 +135,7 @@ export class Shelf {
     } catch {
       found = "nothing answered at this address, or it does not let this page read";
     }
-    const right = "The address of a model file on this site, or one that allows other sites to read it.";
+    const right = `The address of a ${source} file on this site, or one that allows other sites to read it.`;
     throw inputFailure({ message: `${source}: ${url}: ${found}`, source, where: url, what: found, right });
   }
 

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { coordinate } from "../../../model/feature.js";
 import { features } from "../../state/request/request.js";
 import type { State } from "../../state/document/state.js";
-import { bare, number } from "../format.js";
+import { bare, number, told } from "../format.js";
 import { icons } from "../icons.js";
 import { className } from "../targets.js";
 import type { Ui } from "../ui.js";
@@ -41,7 +41,7 @@ function table({ doc, dataRows }: State, ui: Ui): TemplateResult {
           ${(dataRows?.rows ?? []).map(
             ({ row, label }, index) => html`<tr class=${from + index === doc.row ? "on" : ""}>
               <td class="n"><button type="button" class="link" aria-label=${words.row(from + index, total)} @click=${() => ui.toRow(from + index)}>${from + index + 1}</button></td>
-              ${features(doc).map((feature) => html`<td class="n">${bare(feature, coordinate(feature, row))}</td>`)}
+              ${features(doc).map((feature) => html`<td class="n">${told(feature, coordinate(feature, row), bare)}</td>`)}
               <td class="n">${label === null ? "" : doc.model?.info.kind === "regressor" ? number(label) : className(doc, label)}</td>
             </tr>`,
           )}

@@ -10,7 +10,7 @@ export const compareWords = {
   how: {
     tweaking: "Along the path of one tree at a time, until the whole model agrees.",
     greedy: "One change at a time, the one that wins most for its cost.",
-    row: "The nearest of the rows that already reach your target.",
+    row: "The nearest of the rows that already reach the target.",
   } satisfies Record<Method, string>,
   proof: "Every possible change, looked at or ruled out.",
   /** Of a best so far; `gain`: at most how much better is possible, where that is known. */

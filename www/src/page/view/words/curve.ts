@@ -7,7 +7,7 @@ export const curveWords = {
   at: (demand: string, found: string) => `For ${demand} ${found}.`,
   exact: (cost: string) => `the least cost is ${cost}, proved`,
   between: (cost: string) => `the least cost is at least ${cost}, proved`,
-  none: "there is no answer within your limits, proved",
+  none: "there is no answer within the limits, proved",
   open: "nothing is proved here",
   unset: "No threshold is set: drag the line.",
   back: "Without a threshold",

@@ -1,4 +1,5 @@
 /** Words of the drawer of data, and of how usual an answer must be. */
+import { counted } from "./parts.js";
 import { share } from "./values.js";
 import type { Hull } from "../../state/document/document.js";
 
@@ -10,8 +11,8 @@ function passing(share: number): string {
 
 export const dataWords = {
   title: "Data",
-  rows: (n: number) => `${n.toLocaleString("en")} rows`,
-  hint: "Choose a row to ask for that person.",
+  rows: (n: number) => counted(n, "row"),
+  hint: "Choose a row to ask about it.",
   label: "Label",
   earlier: "Earlier rows",
   later: "Later rows",
@@ -49,7 +50,7 @@ export const dataWords = {
     lift: "Allow any answer, however odd",
     way: (share: number) => `Most usual, as ${passing(share)}`,
     show: "Show on the map",
-    mapNote: (shades: boolean, demanded: boolean) => `${demanded ? "Hatched: odder than you allow. " : ""}${shades ? "The paler a place, the odder it is." : ""}`.trim(),
+    mapNote: (shades: boolean, demanded: boolean) => `${demanded ? "Hatched: odder than allowed. " : ""}${shades ? "The paler a place, the odder it is." : ""}`.trim(),
     length: (found: string, needed: string) => `Usual enough: it takes ${found} random cuts to single it out, ${needed} are needed.`,
   },
   hull: {

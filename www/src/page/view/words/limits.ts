@@ -2,6 +2,7 @@
 import type { NoCause } from "../../state/limits/cause-sentence.js";
 import type { Wrong } from "../../state/limits/sentence.js";
 import { inSentence } from "./names.js";
+import { counted } from "./parts.js";
 import type { LimitForm, Said } from "../../state/document/state.js";
 
 export const ruleWords = {
@@ -130,7 +131,7 @@ export const formWords = {
   levels: part("Allowed levels", "Levels"),
   atMost: "At most",
   count: "How many changes",
-  changes: (n: number) => (n === 1 ? "1 change" : `${String(n)} changes`),
+  changes: (n: number) => counted(n, "change"),
   add: "Add limit",
   cancel: "Cancel",
   incomplete: "This says nothing yet.",

@@ -1,7 +1,8 @@
 /** Words of fields that take a number. */
 import type { Unread } from "../../state/editing/number.js";
 
-const plain = (value: string): string => value.replaceAll(",", "");
+/** As it is taken, whatever else it might mean: a point before three digits might stand between thousands. */
+const plain = (value: string): string => value.replaceAll(",", "").replace(/\.\d{3}$/, "$&0");
 
 export const numberWords = {
   /** Values arrive as they are printed; they are asked for without separators. */
@@ -11,7 +12,7 @@ export const numberWords = {
     meant: (text: string, value = "") => `\u201c${text}\u201d is not written as numbers are here. If ${value} is meant, write ${plain(value)}.`,
     twofold: (text: string, value = "", other = "") => `\u201c${text}\u201d may mean ${value} or ${other}. Write ${plain(value)} or ${plain(other)}.`,
     fraction: (_: string, value = "", other = "") => `Only whole numbers: ${plain(value)} or ${plain(other)}.`,
-    large: () => "This is larger than the model can read.",
+    large: () => "This is farther from 0 than the model can read.",
   } satisfies Record<Unread["is"], (text: string, value?: string, other?: string) => string>,
   noMissing: "A value is needed: this model has no rule for a missing one.",
   open: "open",
@@ -19,6 +20,7 @@ export const numberWords = {
   still: (value: string) => `Until then it stays ${value}.`,
   mayMiss: (unknown: string) => `Left empty, it is ${unknown}`,
   beyond: (from: string, to: string) => `Outside of ${from} to ${to}, the known range.`,
+  idle: (from: string, to: string) => `This limits nothing: the known range is ${from} to ${to}.`,
   crossed: (to: string) => `The first number must be the smaller; the second is ${to}.`,
   crossedBelow: (from: string) => `The second number must be the larger; the first is ${from}.`,
   oneEnd: "One of the two numbers is needed.",

@@ -9,6 +9,9 @@ export interface Part {
 export const part = (kind: Part["kind"], text: string): Part => ({ kind, text });
 export const t = (text: string): Part => part("text", text);
 
+/** "1 row", "2,000 rows". */
+export const counted = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
 /** "a, b and c". */
 export function list(items: Part[][]): Part[] {
   return items.flatMap((item, index) => {

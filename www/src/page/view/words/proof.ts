@@ -1,7 +1,8 @@
 /** Words of the check of a proof. */
 import { NBSP } from "../format.js";
+import { counted } from "./parts.js";
 
-const boxes = (n: number): string => (n === 1 ? "1 box" : `${n.toLocaleString("en")} boxes`);
+const boxes = (n: number): string => counted(n, "box", "boxes");
 
 export const proofWords = {
   check: "Check the proof",

@@ -1,8 +1,9 @@
 /** Words of the replay of a search. */
 import type { Answer } from "../../../types.js";
 import type { Closed } from "../../../check/watch.js";
+import { counted } from "./parts.js";
 
-const boxes = (n: number): string => (n === 1 ? "1 box" : `${n.toLocaleString("en")} boxes`);
+const boxes = (n: number): string => counted(n, "box", "boxes");
 
 /** The things that a round holds against each other. */
 const provers = (related: boolean): string => (related ? "trees and the relations between features" : "trees");
@@ -32,7 +33,7 @@ export const searchWords = {
     `Opened: ${left.toLocaleString("en")} of ${of.toLocaleString("en")} levels of the features are left${bound === null ? "" : `, and the cheapest point of them costs ${bound}`}.`,
   enterEmpty: "Opened, and nothing is left of it.",
   round: (bound: string | null, left: number, related: boolean) =>
-    `${bound === null ? `The ${provers(related)} hold their needs against each other` : `The ${provers(related)}, held against each other, prove that an answer in here costs at least ${bound}`}; ${left === 0 ? "nothing is left" : `${left.toLocaleString("en")} levels are left`}.`,
+    `${bound === null ? `The ${provers(related)} hold their needs against each other` : `The ${provers(related)}, held against each other, prove that an answer in here costs at least ${bound}`}; ${left === 0 ? "nothing is left" : `${counted(left, "level is", "levels are")} left`}.`,
   split: (first: string) => `Not settled yet, so it is cut in two. First the part with ${first}.`,
   splitPlain: "Not settled yet, so it is cut in two.",
   closed: (why: Closed, cost: string | null, target: string, exact: boolean, related: boolean) => {

@@ -8,7 +8,7 @@ const CHEAPEST = "Each is proved the cheapest ";
 function said(distinct: Distinct): [string, (before: string, epsilon: number) => string, string] {
   const apart = typeof distinct === "object" ? share(distinct.distance) : "";
   return {
-    features: ["by their features", (before: string) => `Other features than ${before}`, `${CHEAPEST}that leaves alone some feature that each answer before it changes.`],
+    features: ["by their features", (before: string) => `Not all features of ${before === "1" ? "" : "any of "}${before}`, `${CHEAPEST}that does not change all the features of any answer before it.`],
     regions: ["by the model\u2019s regions", (before: string) => `Another region than ${before}`, `${CHEAPEST}that some tree of the model sorts elsewhere than each answer before it.`],
     ties: ["all that cost the least", (before: string) => `As cheap as ${before}`, "Each costs the least, which is proved. Of values that the model does not tell apart, the nearest stands for all."],
     groups: ["by their group of rows", (before: string) => `Another group than ${before}`, `${CHEAPEST}between the rows of its group.`],

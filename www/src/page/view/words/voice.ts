@@ -63,13 +63,13 @@ const you = voice("your", {
   treeSays: (now, answer) => (answer === null ? `You end in ${now}.` : `You end in ${now}; the answer ends in ${answer}.`),
   passes: { both: "You and the answer come by.", now: "You come by.", answer: "The answer comes by.", none: "Neither you nor the answer comes by." },
   steady: (count, all) =>
-    `Similar people: the ${people(count)} nearest to you that need a change too, asked the same. Their answers differ from yours at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all} times)`}. Below 1, people like you are told much the same; far above 1, a small difference leads elsewhere.`,
+    `Similar rows: the ${people(count)} nearest to you that need a change too, asked the same. Their answers differ from yours at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, people like you are told much the same; far above 1, a small difference leads elsewhere.`,
   values: "Your values",
 });
 
 const they = voice("the", {
   person: "Values",
-  edited: "edited",
+  edited: "own values",
   noMap: "A map needs two features. The strip of this one shows the value now and where it would be enough.",
   through: "Through the values",
   now: "Now",
@@ -78,7 +78,7 @@ const they = voice("the", {
   treeSays: (now, answer) => (answer === null ? `The values now end in ${now}.` : `The values now end in ${now}; the answer ends in ${answer}.`),
   passes: { both: "The values now and the answer come by.", now: "The values now come by.", answer: "The answer comes by.", none: "Neither the values now nor the answer comes by." },
   steady: (count, all) =>
-    `Similar rows: the ${people(count)} nearest to this one that need a change too, asked the same. Their answers differ from this one\u2019s at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all} times)`}. Below 1, similar rows are told much the same; far above 1, a small difference leads elsewhere.`,
+    `Similar rows: the ${people(count)} nearest to this one that need a change too, asked the same. Their answers differ from this one\u2019s at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, similar rows are told much the same; far above 1, a small difference leads elsewhere.`,
   values: "Values",
 });
 
