@@ -353,7 +353,7 @@ function checkWritten(state: State, judge: Judge): number {
   render(compareDrawer(state, ui), otherPart);
   const cells = [...otherPart.querySelectorAll(".methods tbody tr")].map((one) => squeezed(one.children[1]));
   if (main && cells[0] !== undefined) holds(state.shown!.request, readBack(judge.all, main.values, cells[0]), "Compare");
-  if (state.compare?.of === state.shown) state.compare?.list.forEach(({ method, found: one }, k) => one && holds(requestOf(doc), readBack(judge.all, one.values, cells[k + 1]!), method));
+  if (state.compare?.of === state.shown) state.compare.list.forEach(({ method, found: one }, k) => one && holds(requestOf(doc), readBack(judge.all, one.values, cells[k + 1]!), method));
   // The printed page: the answers that differ.
   render(printedView(state), otherPart);
   for (const item of otherPart.querySelectorAll("li")) {
@@ -366,7 +366,7 @@ function checkWritten(state: State, judge: Judge): number {
     const pinned: State = { ...state, doc: { ...doc, pins: [{ name: "one", values: best.values }] } };
     render(pinsView(pinned, ui), otherPart);
     const moved = judge.all.filter((one) => coordinate(one, best.values) !== coordinate(one, doc.person));
-    const texts = squeezed(otherPart.querySelector(".pins .cap") ?? undefined).split(", ");
+    const texts = squeezed(otherPart.querySelectorAll(".pins .cap")[0]).split(", ");
     expect(texts.length).toBe(moved.length);
     holds(shown.request, readBack(judge.all, best.values, moved.map(({ name }, k) => `${name} ${texts[k]!}`).join(", ")), "a pin");
     render(mapArea(pinned, ui), mapPart);

@@ -27,7 +27,7 @@ import { depthsOf } from "./data/layer.js";
 import { overlayOf } from "./overlay.js";
 import type { LimitDetail, LineDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapRelation, MapScoring, Phase, PointDetail, WindowDetail } from "../../plot/contract.js";
 import { decimalsOf as digitsOf } from "../../plot/numbers.js";
-import { cost } from "./format.js";
+import { cost, costDown } from "./format.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
 import { problemCard } from "./problem.js";
@@ -93,7 +93,7 @@ function reachBar(state: State, ui: Ui): TemplateResult {
     ui.edit((doc) => setReach(doc, to), "reach");
   };
   const now = reached && !oldReach(state) ? reached : null;
-  const said = now?.refused !== null ? "" : now.complete >= now.cost ? words.reach.done : now.busy ? words.reach.busy(cost(now.complete)) : words.reach.full(cost(now.complete));
+  const said = now?.refused !== null ? "" : now.complete >= now.cost ? words.reach.done : now.busy ? words.reach.busy(costDown(now.complete)) : words.reach.full(costDown(now.complete));
   return html`<div class="bar reach">
     <label>${words.reach.label}<input type="range" class="scrub" min="0" max=${most} step=${step} aria-label=${words.reach.cost} aria-valuetext=${cost(at)} .value=${String(at)} @input=${(event: Event) => move(event)} /></label>
     <b>${cost(at)}</b><span class="cap" aria-live="polite">${said}</span>
