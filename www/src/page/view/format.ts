@@ -34,17 +34,20 @@ export function withUnit(feature: FeatureInfo, at: number, decimals = decimalsOf
   return feature.unit && !isDiscrete(feature) && !Number.isNaN(at) ? text + NBSP + feature.unit : text;
 }
 
+/** As percent, without the rounding of the product. */
+const hundredfold = (share: number): number => Number((share * 100).toPrecision(14));
+
 /** A share in percent, with as many decimals as keep it on its own side of a threshold (50.05 %, not 50.0 % for 50.049). */
 export function percent(share: number, threshold = 0.5): string {
   for (let digits = 1; digits <= 6; digits += 1) {
     const value = Number((share * 100).toFixed(digits));
-    if ((value / 100 - threshold) * (share - threshold) > 0) return number(value, digits) + NBSP + "%";
+    if ((value - hundredfold(threshold)) * (share - threshold) > 0) return number(value, digits) + NBSP + "%";
   }
   return percentInFull(share);
 }
 
-/** A share that is demanded: it is never rounded, but by the rounding of its product. */
-export const percentInFull = (share: number): string => number(Number((share * 100).toPrecision(14)), 15) + NBSP + "%";
+/** A share that is demanded: it is not rounded. */
+export const percentInFull = (share: number): string => number(hundredfold(share), 15) + NBSP + "%";
 
 /** Cost: two decimals, more while that would read as nothing. */
 export function cost(x: number | null | undefined): string {
