@@ -50,7 +50,8 @@ function stairs(trace: readonly TracePoint[]): TemplateResult {
   const y = (value: number): number => BOTTOM - (Math.max(0, value) / top) * (BOTTOM - TOP);
   const stair = (values: readonly { at: number; value: number }[]): string =>
     values.map(({ at, value }, index) => (index === 0 ? `M${x(at)} ${y(value)}` : `H${x(at)}V${y(value)}`)).join("") + (values.length > 0 ? `H${x(end)}` : "");
-  const best = trace.flatMap((point) => (point.incumbent === null ? [] : [{ at: point.at, value: point.incumbent }]));
+  // An answer that was found and not accepted by the model is none.
+  const best = trace.at(-1)?.incumbent === null ? [] : trace.flatMap((point) => (point.incumbent === null ? [] : [{ at: point.at, value: point.incumbent }]));
   const bound = trace.map((point) => ({ at: point.at, value: point.lowerBound }));
   const lastBest = best[best.length - 1];
   const lastBound = bound[bound.length - 1];

@@ -140,15 +140,13 @@ export function writtenOf(doc: Doc, values: readonly number[]): Pick<Clause, "fe
     const at = coordinate(feature, values);
     if (Object.is(at, coordinate(feature, doc.person))) return [];
     if (isDiscrete(feature) || Number.isNaN(at)) return { feature, printed: at, decimals: 0 };
-    const cuts = feature.thresholds;
     const read = single ? Math.fround(at) : at;
-    const next = cuts.findIndex((cut) => cut >= read);
-    const below = cuts[(next < 0 ? cuts.length : next) - 1];
+    const below = feature.thresholds.filter((cut) => cut < read).at(-1) ?? -Infinity;
+    const above = feature.thresholds.find((cut) => cut >= read) ?? Infinity;
     const { min, max } = doc.limits.get(feature.name) ?? FREE;
     // Nearer than a half of the way to the cut below, so that it is not read as that.
-    const low = whole ? at : Math.max(below === undefined ? -Infinity : at - 0.4 * (at - below), min !== null && min <= at ? min : -Infinity);
-    const high = whole ? at : Math.min(cuts[next] ?? Infinity, max !== null && max >= at ? max : Infinity);
-    const { value, decimals } = roundInside(at, low, high, decimalsOf(feature), TOLERANCE * (feature.max - feature.min), single);
+    const low = whole ? at : Math.max(at - 0.4 * (at - below), min ?? -Infinity);
+    const { value, decimals } = roundInside(at, low, whole ? at : Math.min(above, max ?? Infinity), decimalsOf(feature), TOLERANCE * (feature.max - feature.min), single);
     return { feature, printed: value, decimals };
   });
 }

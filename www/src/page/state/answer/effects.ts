@@ -212,13 +212,13 @@ export class Solving {
 
   async #progress(handle: ModelHandle, request: RequestDoc, progress: Progress, best: Answer | undefined, since: number, signal: AbortSignal): Promise<void> {
     // The cost in it is that of the answer that is shown: an answer that was found just now comes once it was replayed.
-    const pointOf = (best: Shown | null): TracePoint => ({ ...progress, incumbent: verified(best)?.cost ?? null, at: this.time.now() - since });
-    this.#running((solve) => ({ ...solve, trace: [...solve.trace, pointOf(solve.best)].slice(-2000) }));
+    const pointOf = (of: Progress, best: Shown | null): TracePoint => ({ ...of, incumbent: verified(best)?.cost ?? null, at: this.time.now() - since });
+    this.#running((solve) => ({ ...solve, trace: [...solve.trace, pointOf(progress, solve.best)].slice(-2000) }));
     if (!best) return;
     const shown = await present(handle, request, best, false).catch(() => null);
     if (!shown || signal.aborted) return;
     const first = displayed(this.store.state) === null;
-    this.#running((solve) => ({ ...solve, best: shown, trace: [...solve.trace, { ...pointOf(shown), lowerBound: solve.trace.at(-1)?.lowerBound ?? progress.lowerBound }] }));
+    this.#running((solve) => ({ ...solve, best: shown, trace: [...solve.trace, pointOf(solve.trace.at(-1) ?? progress, shown)] }));
     if (first) this.#begin();
   }
 
