@@ -34,6 +34,10 @@ export function withUnit(feature: FeatureInfo, at: number, decimals = decimalsOf
   return feature.unit && !isDiscrete(feature) && !Number.isNaN(at) ? text + NBSP + feature.unit : text;
 }
 
+/** Values as they are written, one after the other; `before`: the word before each. */
+export const told = (list: readonly { feature: FeatureInfo; printed: number; decimals: number }[], before = (_: FeatureInfo): string => ""): string =>
+  list.map(({ feature, printed, decimals }) => before(feature) + withUnit(feature, printed, decimals)).join(", ");
+
 /** As percent, without the rounding of the product. */
 const hundredfold = (share: number): number => Number((share * 100).toPrecision(14));
 

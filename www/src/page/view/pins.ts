@@ -5,7 +5,7 @@ import { writtenOf } from "../state/answer/claims.js";
 import { displayed, verified } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
 import { limitText } from "./chips.js";
-import { cost, withUnit } from "./format.js";
+import { cost, told } from "./format.js";
 import { icons } from "./icons.js";
 import { targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
@@ -41,7 +41,7 @@ export function pins(state: State, ui: Ui): TemplateResult | typeof nothing {
 
 /** The values that a pinned row changes of the person as they are now. */
 function brief(doc: Doc, { values }: Pin): string {
-  return writtenOf(doc, values).map(({ feature, printed, decimals }) => withUnit(feature, printed, decimals)).join(", ");
+  return told(writtenOf(doc, values));
 }
 
 function said(doc: Doc, { reaches, broken }: ReturnType<typeof pinStatus>): string {

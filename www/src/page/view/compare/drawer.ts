@@ -5,7 +5,7 @@ import { originAt } from "../../state/request/request.js";
 import { writtenOf } from "../../state/answer/claims.js";
 import { clauses, isOld, verified } from "../../state/answer/selectors.js";
 import { lifted, limitText } from "../chips.js";
-import { cost, number, withUnit } from "../format.js";
+import { cost, number, told } from "../format.js";
 import { icons } from "../icons.js";
 import { gainText } from "../progress.js";
 import { measuresTable } from "./measures.js";
@@ -75,7 +75,7 @@ function brokenRow(doc: Doc, { shown, row, breaks = [] }: Way, ui: Ui): Template
 /** The values that are changed, as they are written: "Credit amount 3,345 DM, Duration 33 months". */
 export function moved(list: ReturnType<typeof writtenOf>): string {
   if (list.length > MOST) return words.compare.many(list.length);
-  return list.map(({ feature, printed, decimals }) => `${feature.name} ${withUnit(feature, printed, decimals)}`).join(", ");
+  return told(list, ({ name }) => `${name} `);
 }
 
 /** A ring on the map: its row, and the values that are written of it. */

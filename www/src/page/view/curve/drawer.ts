@@ -63,12 +63,7 @@ function handle(state: State, curve: Curve, demand: Demand, ui: Ui, old: boolean
   const threshold = thresholdOf(state.doc);
   const own = displayed(state)?.replay?.prediction;
   const at = threshold ?? (own ? demand.scoreOf(own) : demand.from);
-  // Of three figures, and never beyond the place: at the near end nothing more is asked than there is.
-  const score = (place: number): number => {
-    const exact = curve.from + (place / PLACES) * (curve.to - curve.from);
-    const unit = 10 ** (2 - Math.floor(Math.log10(Math.abs(exact) || 1)));
-    return Number(((curve.to < curve.from ? Math.ceil(exact * unit - 1e-9) : Math.floor(exact * unit + 1e-9)) / unit).toPrecision(3));
-  };
+  const score = (place: number): number => Number((curve.from + (place / PLACES) * (curve.to - curve.from)).toPrecision(3));
   const shown = Math.round(along(curve, at) * PLACES);
   const move = (event: Event): void => ui.edit((doc) => setTarget(doc, demand.at(score(Number((event.currentTarget as HTMLInputElement).value)))), GESTURE);
   return html`<input type="range" class="curve-line" min="0" max=${PLACES} step="1" aria-label=${words.curve.title}
