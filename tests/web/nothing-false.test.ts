@@ -377,7 +377,7 @@ function checkWritten(state: State, judge: Judge): number {
       const read = (axis: MapAxis, at: number): number => (isDiscrete(axis as unknown as FeatureInfo) ? at : Number(at.toFixed(digitsOf(axis))));
       return withCoordinate(y, withCoordinate(x, row, read(map.x, point.x)), read(map.y, point.y));
     };
-    const [mark] = map.marks ?? [];
+    const [mark] = map.marks;
     if (mark) holds(shown.request, label(mark, best.values), "a pin on the map");
     const own = displayed(state);
     if (map.answer && own && verified(own)) holds(own.request, label(map.answer, verified(own)!.values), "the answer on the map");
