@@ -49,3 +49,30 @@ test("values stay out of the address; a reload, the way back and undo keep them"
   await expect(duration(third)).toHaveValue("57");
   await expect.poll(() => Object.keys(held(third.url()))).not.toContain("p");
 });
+
+test("a copied link stops being called copied once another would be copied", async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: (text: string) => Promise.resolve(void (window.name = text)) } }));
+  const share = page.getByRole("button", { name: "Share" });
+  const copy = page.getByRole("button", { name: "Copy link" });
+  const copied = page.getByRole("button", { name: "Copied" });
+  const values = page.getByLabel("Include the person\u2019s values");
+  const inLink = async (): Promise<boolean> => Object.keys(held(await page.evaluate(() => window.name))).includes("p");
+  await share.click();
+  for (const ticked of [true, false]) {
+    await copy.click();
+    await expect(copied).toBeVisible();
+    expect(await inLink()).toBe(!ticked);
+    await values.setChecked(ticked);
+    await expect(copied).toHaveCount(0);
+  }
+  await values.check();
+  await copy.click();
+  await expect(copied).toBeVisible();
+  expect(await inLink()).toBe(true);
+  // A new menu starts without them.
+  await page.keyboard.press("Escape");
+  await share.click();
+  await expect(values).not.toBeChecked();
+  await expect(copy).toBeVisible();
+});

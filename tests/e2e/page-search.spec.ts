@@ -180,3 +180,37 @@ test("a search that ends with nothing is not settled", async ({ page }) => {
   await expect(page.locator(".badge")).toHaveText("Not settled");
   close();
 });
+
+test("sentence and stairs tell the same best and the same bound, whichever answer comes first, and their labels keep apart", async ({ page }) => {
+  const close = await open(page);
+  await expect(page.getByRole("button", { name: /^Stop/ })).toBeVisible();
+  await page.waitForTimeout(450);
+  const told = async (): Promise<{ sentence: string; texts: string[]; apart: boolean }> =>
+    page.locator(".progress").evaluate((one) => {
+      const texts = [...one.querySelectorAll(".stairs text:not(.tick)")];
+      const [a, b] = texts.map((text) => text.getBoundingClientRect());
+      return { sentence: one.querySelector("p")?.textContent.replace(/\s+/g, " ").trim() ?? "", texts: texts.map((text) => text.textContent), apart: !a || !b || a.bottom <= b.top + 1 || b.bottom <= a.top + 1 };
+    });
+  // The search has a cost, but no answer has been replayed by the model yet.
+  await progress(page, 0.5, 0.05);
+  await expect(page.locator(".progress")).toContainText("Nothing found yet.");
+  expect((await told()).texts).toEqual(["proved at least 0.050"]);
+  for (const [found, bound, income] of [[0.9, 0.1, 100], [0.4, 0.25, undefined], [0.3, 0.0005, 40], [0.3, 0.2985, undefined], [0.1, 0.01, 20]] as const) {
+    await progress(page, found, bound, income);
+    await page.waitForTimeout(200);
+    const { sentence, texts, apart } = await told();
+    if (income === 20) {
+      // The model does not accept it.
+      expect(sentence).toContain("Nothing found yet.");
+      expect(texts).toHaveLength(1);
+      continue;
+    }
+    expect(apart, texts.join(" | ")).toBe(true);
+    const [best = Number.NaN, proved = Number.NaN] = ["best", "proved at least"].map((start) => Number(texts.find((text) => text.startsWith(start))?.slice(start.length)));
+    const gain = Number(/^At most ([\d.]+)\s% better/.exec(sentence)?.[1]);
+    // In whole percent, rounded up; the labels are rounded to a tenth of the gap.
+    expect(Math.abs(gain - (100 * (best - proved)) / best), `${sentence} ${texts.join(", ")}`).toBeLessThan(1.2 + 10 * ((best - proved) / best));
+    expect(proved).toBeLessThanOrEqual(bound);
+  }
+  close();
+});

@@ -57,3 +57,21 @@ test("another question dims the curve until its own is there", async ({ page }) 
   await expect(page.locator(".curve")).not.toHaveClass(/stale/);
   await expect(page.locator(".curve .claim")).not.toHaveAttribute("d", before ?? "");
 });
+
+test("at the near end the own score reads as less than a demand that it does not meet", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: /^Threshold/ }).click();
+  const line = page.getByRole("slider", { name: "Threshold", exact: true });
+  const said = page.locator(".curve .why");
+  await expect(said).toContainText("No threshold is set");
+  for (const place of ["0", "1", "7"]) {
+    await line.fill(place);
+    await settled(page);
+    await expect(page.locator(".curve")).not.toHaveClass(/stale/);
+    const [, demand = "", cost = ""] = /^For at least (\S+)\s% accepted the least cost is ([\d.]+), proved\.$/.exec((await said.textContent())?.trim() ?? "") ?? [];
+    const own = Number((await page.locator(".curve-from").textContent())?.split("\u00a0")[0]);
+    expect(cost, demand).not.toBe("");
+    // The person's own score, as it is written beside, is enough exactly where nothing has to be paid.
+    expect(own >= Number(demand), `${String(own)} for ${demand} at ${cost}`).toBe(Number(cost) === 0);
+  }
+});

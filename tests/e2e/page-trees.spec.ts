@@ -58,3 +58,17 @@ test("the drawer shows the trees of the model that is opened next", async ({ pag
   await expect(page.locator(".model b")).toHaveText("Iris");
   await expect(said(page)).toContainText(/The values now end in a leaf for \w+/);
 });
+
+test("the sentence on a tree and the line below it are whole, however long", async ({ page }) => {
+  for (const width of [1280, 1000, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page);
+    await drawer(page).click();
+    await expect(said(page)).toContainText("Arrow keys");
+    await said(page).locator("p").first().evaluate((one) => (one.textContent = "You end in a leaf for a class of a long name; the answer ends in a leaf for another class of a name as long as that. ".repeat(2)));
+    const cut = await said(page).evaluate((one) => [one, ...one.children].map((part) => part.getBoundingClientRect().bottom - one.getBoundingClientRect().bottom).some((over) => over > 0.5));
+    expect(cut).toBe(false);
+    const [text, picture] = await Promise.all([said(page).boundingBox(), page.locator(".large").boundingBox()]);
+    expect(text!.y + text!.height).toBeLessThanOrEqual(picture!.y + 0.5);
+  }
+});

@@ -13,7 +13,7 @@ import { start } from "../../www/src/engine/core.js";
 import { draws } from "../../www/src/draws.js";
 import { Comparing } from "../../www/src/page/state/compare/compare.js";
 import { Solving } from "../../www/src/page/state/answer/effects.js";
-import { coordinate, isDiscrete, levelCount, withCoordinate } from "../../www/src/model/feature.js";
+import { coordinate, isDiscrete, levelCount, levelLabel, withCoordinate } from "../../www/src/model/feature.js";
 import { obeys, requestOf } from "../../www/src/page/state/request/request.js";
 import { further } from "../../www/src/page/state/request/several.js";
 import { differently } from "./differing.js";
@@ -26,6 +26,9 @@ import type { ConstraintDoc, FeatureInfo, RequestDoc } from "../../www/src/types
 import { answer as answerView } from "../../www/src/page/view/answer.js";
 import { compareDrawer } from "../../www/src/page/view/compare/drawer.js";
 import { mapArea } from "../../www/src/page/view/map.js";
+import { pins as pinsView } from "../../www/src/page/view/pins.js";
+import { printed as printedView } from "../../www/src/page/view/print.js";
+import { decimalsOf as digitsOf } from "../../www/src/plot/numbers.js";
 import type { MapAxis, MapLimit, MapProps } from "../../www/src/plot/contract.js";
 import type { Outline } from "../../www/src/plot/ball.js";
 import { cellAt } from "../../www/src/plot/boxes.js";
@@ -103,6 +106,7 @@ class Bench {
 const answerPart = document.createElement("div");
 const comparePart = document.createElement("div");
 const mapPart = document.createElement("div");
+const otherPart = document.createElement("div");
 
 /** Elements that are not dimmed. */
 const lit = (root: Element, selector: string): Element[] => [...root.querySelectorAll(selector)].filter((one) => one.closest(".stale") === null);
@@ -348,12 +352,73 @@ function checkCompare(state: State, judge: Judge): void {
   });
 }
 
+/** A row as text tells it, "Share 0.53, Income 12.4 kEUR, Purpose shop": the values that it names, all others as in `row`; null where they are counted only. */
+function readBack(all: readonly FeatureInfo[], row: readonly number[], text: string): number[] | null {
+  if (/^\d+ changes$/.test(text)) return null;
+  return text.split(/, (?=[A-Z])/).reduce<number[]>((to, one) => {
+    const feature = all.find(({ name }) => one.startsWith(`${name} `));
+    if (!feature) throw new Error(`no value of a feature: ${one} in ${text}`);
+    const said = one.slice(feature.name.length + 1);
+    const level = isDiscrete(feature) ? Array.from({ length: levelCount(feature) }, (_, at) => levelLabel(feature, at)).indexOf(said) : Number(said.split("\u00a0")[0]!.replace("\u2212", "-").replaceAll(",", ""));
+    expect(level >= 0, `${one} is read`).toBe(true);
+    return withCoordinate(feature, to, level);
+  }, [...row]);
+}
+
+/** Every value of an answer that the page writes, wherever it stands, is decided as the answer is. Counts the values that it held. */
+function checkWritten(state: State, judge: Judge): number {
+  const { doc } = state;
+  let count = 0;
+  const holds = (request: RequestDoc, row: readonly number[] | null, where: string): void => {
+    if (row === null) return;
+    expect(judge.reaches(request, row), `${where}: ${row.join(" ")} does not reach the target`).toBe(true);
+    count += 1;
+  };
+  const squeezed = (one: Element | undefined): string => one?.textContent.replace(/[^\S\u00a0]+/g, " ").trim() ?? "";
+  const found = state.ways.flatMap((way) => (verified(way.shown) && !way.breaks ? [{ way, shown: way.shown!, best: verified(way.shown)! }] : [])).filter(({ best }) => best.changes.length > 0);
+  // Compare: this page, and the other methods.
+  const main = verified(state.shown);
+  render(compareDrawer(state, ui), otherPart);
+  const cells = [...otherPart.querySelectorAll(".methods tbody tr")].map((one) => squeezed(one.children[1]));
+  if (main && cells[0] !== undefined) holds(state.shown!.request, readBack(judge.all, main.values, cells[0]), "Compare");
+  if (state.compare?.of === state.shown) state.compare.list.forEach(({ method, found: one }, k) => one && holds(requestOf(doc), readBack(judge.all, one.values, cells[k + 1]!), method));
+  // The printed page: the answers that differ.
+  render(printedView(state), otherPart);
+  for (const item of otherPart.querySelectorAll("li")) {
+    const text = squeezed(item);
+    const one = found.find(({ way }) => text.startsWith(`${wayText(way)}: `));
+    if (one) holds(one.shown.request, readBack(judge.all, one.best.values, text.slice(wayText(one.way).length + 2).replace(/ \([^)]*\)$/, "")), "print");
+  }
+  // Pins of every answer there is, in the list and on the map; and the answer's own ring.
+  for (const { shown, best } of found.slice(0, 4)) {
+    const pinned: State = { ...state, doc: { ...doc, pins: [{ name: "one", values: best.values }] } };
+    render(pinsView(pinned, ui), otherPart);
+    const moved = judge.all.filter((one) => coordinate(one, best.values) !== coordinate(one, doc.person));
+    const texts = squeezed(otherPart.querySelectorAll(".pins .cap")[0]).split(", ");
+    expect(texts.length).toBe(moved.length);
+    holds(shown.request, readBack(judge.all, best.values, moved.map(({ name }, k) => `${name} ${texts[k]!}`).join(", ")), "a pin");
+    render(mapArea(pinned, ui), mapPart);
+    const map = mapPart.querySelector("espalier-map") as unknown as MapProps | null;
+    if (!map || !state.pair) continue;
+    const [x, y] = state.pair.map((name) => judge.all.find((one) => one.name === name)!) as [FeatureInfo, FeatureInfo];
+    const label = (point: { x: number; y: number }, row: readonly number[]): number[] => {
+      const read = (axis: MapAxis, at: number): number => (isDiscrete(axis as unknown as FeatureInfo) ? at : Number(at.toFixed(digitsOf(axis))));
+      return withCoordinate(y, withCoordinate(x, row, read(map.x, point.x)), read(map.y, point.y));
+    };
+    const [mark] = map.marks;
+    if (mark) holds(shown.request, label(mark, best.values), "a pin on the map");
+    const own = displayed(state);
+    if (map.answer && own && verified(own)) holds(own.request, label(map.answer, verified(own)!.values), "the answer on the map");
+  }
+  return count;
+}
+
 describe("nothing on the page is false", () => {
   test.each(seeds)("random states of model %i", async (seed) => {
     const rnd = draws(seed);
     const bench = new Bench(seed, rnd);
     const { store } = bench;
-    let step = 0;
+    let [step, written] = [0, 0];
     let judge = new Judge(bench.model, store.state.doc.person);
     const trouble: Error[] = [];
     const held = (run: () => void): void => {
@@ -396,9 +461,11 @@ describe("nothing on the page is false", () => {
         held(() => {
           checkSettled(store.state, judge, rnd);
           checkMap(store.state, judge, rnd);
+          written += checkWritten(store.state, judge);
         });
       }
       for (const error of trouble) throw error;
+      expect(written, "values that were read back").toBeGreaterThan(STATES / 2);
     } catch (error) {
       const { doc } = store.state;
       throw new Error(`WALK=${String(seed)}, state ${String(step)}: ${error instanceof Error ? error.message : String(error)}\n${JSON.stringify({ request: requestOf(doc), way: doc.way, layer: doc.layer, pair: store.state.pair })}`, { cause: error });

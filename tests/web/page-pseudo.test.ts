@@ -132,7 +132,7 @@ function strangers(view: TemplateResult | symbol): string[] {
 }
 
 /** Nothing is pressed here. */
-const ui = { prove: () => undefined, lessons: "./lessons.html" } as unknown as Ui;
+const ui = { prove: () => undefined, shareLink: () => "", lessons: "./lessons.html" } as unknown as Ui;
 
 describe("every word on the page is the catalogue's or the model's", () => {
   test("in the head and all its menus", () => {

@@ -1,9 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { boxOf, goesLeft, isLeaf, layoutOf, leafValues, pathOf, splitOf } from "../../www/src/model/trees.js";
+import { boxOf, goesLeft, isLeaf, layoutOf, leafClass, leafValues, pathOf, splitOf } from "../../www/src/model/trees.js";
 import { coordinate } from "../../www/src/model/feature.js";
+import type { Doc } from "../../www/src/page/state/document/document.js";
+import { className } from "../../www/src/page/view/targets.js";
+import { leafText } from "../../www/src/page/view/trees/say.js";
 import type { TreeData } from "../../www/src/types.js";
 import { checksOf, fixture, root, treesOf, wasm } from "./models.js";
 
@@ -110,4 +113,53 @@ describe("the trees as they are drawn", () => {
     expect([at((split?.at ?? 0) - 1), at((split?.at ?? 0) + 1)]).toEqual([true, false]);
     model.free();
   });
+
+  test("say of each leaf the class whose score it raises, by the library's own score", () => {
+    const files = readdirSync(resolve(root, "tests/fixtures")).flatMap((name) => ["model.json", "model.txt", "model.onnx"].map((file) => `${name}/${file}`)).filter((name) => existsSync(resolve(root, "tests/fixtures", name)));
+    const seen = { one: 0, several: 0, shares: 0 };
+    for (const name of files) {
+      const bytes = new Uint8Array(fixture(name));
+      const model = CoreModel.load(bytes, name);
+      const { info } = model;
+      const doc = { model: { info } } as unknown as Doc;
+      const rows = info.kind === "classifier" ? checksOf(name).rows.slice(0, 12).map((row) => row.map((value) => value ?? Number.NaN)) : [];
+      const data = treesOf(bytes, name);
+      const raws = rows.length === 0 ? [] : model.predict(Float64Array.from(rows.flat())).map((said) => ("raw" in said ? said.raw : []));
+      model.free();
+      // Neurons behind the columns are no inputs: such leaves are told as sums.
+      if (info.neurons !== undefined || raws.some((raw) => raw.length === 0)) continue;
+      const count = data.first.length - 1;
+      const texts = rows.map((row) => Array.from({ length: count }, (_, tree) => leafText(doc, data, tree, pathOf(data, tree, row).at(-1) ?? 0, row)));
+      const names = info.classes.map((_, k) => className(doc, k));
+      const added = texts.map((all, at) => all.map((text, tree) => {
+        const [, value, to] = /^a leaf that adds (\S+) to (.+)$/.exec(text) ?? [];
+        if (value === undefined || to === undefined) return null;
+        const v = Number(value.replace("\u2212", "-").replaceAll(",", ""));
+        // Its colour is that of the class that it raises, or that it does not lower.
+        const slot = leafClass(data, tree, pathOf(data, tree, rows[at]!).at(-1) ?? 0, rows[at]);
+        if (v > 0) expect(names[slot], `${name}, row ${String(at)}, tree ${String(tree)}: ${text}`).toBe(to);
+        if (v < 0) expect(names[slot]).not.toBe(to);
+        return { v, to: names.indexOf(to) };
+      }));
+      const one = raws[0]?.length === 1;
+      if (added.some((all) => all.includes(null))) {
+        expect(one, `${name} speaks of shares`).toBe(false);
+        expect(data.value.every((value) => value >= 0)).toBe(true);
+        seen.shares += 1;
+      }
+      // Where a leaf holds one number, all that is said adds up to the library's score. The base is left out: two rows are compared.
+      if (data.width > 1 || added.some((all) => all.includes(null))) continue;
+      const total = (at: number, k: number): number => added[at]!.reduce((sum, said) => sum + (said?.to === k ? said.v : 0), 0);
+      const pairs = rows.slice(1).flatMap((_, at) => names.slice(one ? 1 : 0).map((_, k) => [total(at + 1, one ? 1 : k) - total(0, one ? 1 : k), raws[at + 1]![k]! - raws[0]![k]!] as const));
+      // A mean, or the scale of LightGBM's logistic function: one factor for all.
+      const square = pairs.reduce((sum, [said]) => sum + said * said, 0);
+      const factor = square > 0 ? pairs.reduce((sum, [said, library]) => sum + said * library, 0) / square : 1;
+      expect(factor, name).toBeGreaterThan(0);
+      for (const [said, library] of pairs) expect(Math.abs(factor * said - library), name).toBeLessThan(1e-4 * count * Math.max(1, factor) + 1e-5 * Math.abs(library));
+      seen[one ? "one" : "several"] += 1;
+    }
+    expect(seen.one).toBeGreaterThan(40);
+    expect(seen.several).toBeGreaterThan(10);
+    expect(seen.shares).toBeGreaterThan(4);
+  }, 60_000);
 });

@@ -161,7 +161,7 @@ export interface TreeData {
   /** Nodes of tree t: first[t] to first[t + 1]. */
   first: Int32Array;
   weight: Float64Array;
-  /** The one output that a tree's leaves add to; -1: one number an output. */
+  /** Of several outputs the one that a tree's leaves add to; -1: one number an output. */
   output: Int32Array;
   /** Column tested; -1 of leaves, -2 of slanted cuts. */
   column: Int32Array;

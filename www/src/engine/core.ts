@@ -205,7 +205,11 @@ export class CoreModel {
 
   /** All trees, to be drawn. */
   trees(): TreeData {
-    return this.handle.trees();
+    const trees = this.handle.trees();
+    // Where there is one output, all leaves have one number an output, whether their tree names it or not.
+    const [said] = this.predict(new Float64Array(this.info.columns));
+    if (said && "raw" in said && said.raw.length === 1) trees.output.fill(-1);
+    return trees;
   }
 
   free(): void {

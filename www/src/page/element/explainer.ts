@@ -228,6 +228,7 @@ export class EspalierExplainer extends LitElement {
   /** The control that a menu was opened from gets the focus back when the menu closes. */
   #returnFocus(state: State, before: State): void {
     const active = (this.renderRoot as ShadowRoot).activeElement;
+    if (before.menu !== state.menu) this.#app?.store.set({ sharing: { values: false, copied: null } });
     if (before.menu === null && state.menu !== null) this.#opener = active instanceof HTMLElement ? active : null;
     if (before.limitForm === null && state.limitForm !== null) this.#focusOn(".limit-form input");
     if (before.limitForm !== null && state.limitForm === null) this.#focusOn(".chip.add");

@@ -7,7 +7,7 @@ import { badgeOf, clauses, displayed, isStale, verified, type Badge } from "../s
 import type { Shown, State } from "../state/document/state.js";
 import { mixtureText } from "./data/hull.js";
 import { lengthText } from "./data/usual.js";
-import { bare, cost, percent, shortLabels } from "./format.js";
+import { bare, cost, costDown, percent, shortLabels } from "./format.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { limits, loosenings } from "./limits.js";
@@ -57,7 +57,7 @@ function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
           ${icons.stop()}${stopping ? words.stopping : words.stop}<span class="key">${words.stopKey}</span>
         </button>`
       : best && shown
-        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${"best" in shown.request.target ? words.costOf(cost(best.cost)) : words.costAndBound(cost(best.cost), cost(shown.answer.lower_bound))}</span>`
+        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${"best" in shown.request.target ? words.costOf(cost(best.cost)) : words.costAndBound(cost(best.cost), costDown(shown.answer.lower_bound))}</span>`
         : nothing}
   </div>`;
 }

@@ -7,7 +7,7 @@ import type { Origin } from "../state/request/request.js";
 import { constraintsOf, featureNamed, features, unlisting } from "../state/request/request.js";
 import { setHull } from "../state/limits/hull.js";
 import { setPrice } from "../state/limits/price.js";
-import { decimalsOf } from "../state/answer/rounding.js";
+import { decimalsOf, exactDecimals } from "../state/answer/rounding.js";
 import { isAny, partsOf } from "../state/limits/rules.js";
 import { setTypical } from "../state/limits/typical.js";
 import { rowsText } from "./data/usual.js";
@@ -83,9 +83,9 @@ export function ruleText(doc: Doc, rule: Rule | undefined): string {
       case "oneOf":
         return words.rule.oneOf(name, words.anyOf(test.levels.map((level) => levelLabel(feature, level))));
       case "atLeast":
-        return words.rule.atLeast(name, withUnit(feature, test.at));
+        return words.rule.atLeast(name, withUnit(feature, test.at, fullOf(feature, test.at)));
       case "atMost":
-        return words.rule.atMost(name, withUnit(feature, test.at));
+        return words.rule.atMost(name, withUnit(feature, test.at, fullOf(feature, test.at)));
     }
   };
   return rule ? words.rule.text(side(rule.when), side(rule.then)) : "";
@@ -135,13 +135,17 @@ export function unitTells(doc: Doc, feature: FeatureInfo): boolean {
   return feature.unit !== undefined && !isDiscrete(feature) && features(doc).every((one) => one === feature || one.unit !== feature.unit);
 }
 
+/** The decimals of a limit: nothing of it is left out. */
+const fullOf = (feature: FeatureInfo, at: number): number => Math.max(decimalsOf(feature), exactDecimals(at));
+
 function rangeText(doc: Doc, feature: FeatureInfo, limit: Limit, digits?: number, always = false): string {
   const [low, high] = domain(feature);
   const named = always || !unitTells(doc, feature);
-  const end = (at: number): string => (isDiscrete(feature) ? words.level(bare(feature, at)) : withUnit(feature, at, digits));
+  const full = (at: number): number => digits ?? fullOf(feature, at);
+  const end = (at: number): string => (isDiscrete(feature) ? words.level(bare(feature, at)) : withUnit(feature, at, full(at)));
   if (limit.min !== null && limit.max !== null) {
     const unit = isDiscrete(feature) ? "" : (feature.unit ?? "");
-    const text = words.chip.between(feature.name, isDiscrete(feature) ? end(limit.min) : bare(feature, limit.min, digits), isDiscrete(feature) ? end(limit.max) : bare(feature, limit.max, digits), unit);
+    const text = words.chip.between(feature.name, isDiscrete(feature) ? end(limit.min) : bare(feature, limit.min, full(limit.min)), isDiscrete(feature) ? end(limit.max) : bare(feature, limit.max, full(limit.max)), unit);
     return named && unit ? `${feature.name} ${text}` : text;
   }
   const text = limit.min !== null ? words.chip.atLeast(end(limit.min)) : words.chip.atMost(end(limit.max ?? high));

@@ -43,15 +43,24 @@ export function withUnit(feature: FeatureInfo, at: number, decimals = decimalsOf
 /** A present value, in the same digits everywhere. */
 export const told = (feature: FeatureInfo, at: number, as = withUnit): string => as(feature, at, ownDecimals(feature, at));
 
-/** A share in percent, with as many decimals as keep it on its own side of one half (50.05 %, not 50.1 % for 50.049). */
-export function percent(share: number): string {
-  const value = share * 100;
+/** Values as they are written, one after the other; `before`: the word before each. */
+export const writtenList = (list: readonly { feature: FeatureInfo; printed: number; decimals: number }[], before = (_: FeatureInfo): string => ""): string =>
+  list.map(({ feature, printed, decimals }) => before(feature) + withUnit(feature, printed, decimals)).join(", ");
+
+/** As percent, without the rounding of the product. */
+const hundredfold = (share: number): number => Number((share * 100).toPrecision(14));
+
+/** A share in percent, with as many decimals as keep it on its own side of a threshold (50.05 %, not 50.0 % for 50.049). */
+export function percent(share: number, threshold = 0.5): string {
   for (let digits = 1; digits <= 6; digits += 1) {
-    const text = value.toFixed(digits);
-    if ((Number(text) - 50) * (value - 50) > 0 || value === 50) return number(Number(text), digits) + NBSP + "%";
+    const value = Number((share * 100).toFixed(digits));
+    if ((value - hundredfold(threshold)) * (share - threshold) > 0) return number(value, digits) + NBSP + "%";
   }
-  return number(value, 10) + NBSP + "%";
+  return percentInFull(share);
 }
+
+/** A share that is demanded: it is not rounded. */
+export const percentInFull = (share: number): string => number(hundredfold(share), 15) + NBSP + "%";
 
 /** Cost: two decimals, more while that would read as nothing. */
 export function cost(x: number | null | undefined): string {
@@ -65,17 +74,19 @@ export function cost(x: number | null | undefined): string {
   return power(x.toExponential(1));
 }
 
-/** A proved bound: never rounded up. */
-export function costDown(x: number): string {
+/** A proved bound: never rounded up, but by the rounding of sums. */
+export function costDown(x: number | null): string {
   const text = cost(x);
-  if (Number(text) <= x) return text;
-  const digits = text.split(".")[1]?.length ?? 0;
-  return text.includes("e") ? cost(x - 0.1 * Math.abs(x)) : (Math.floor(x * 10 ** digits) / 10 ** digits).toFixed(digits);
+  if (x === null || !(Number(text) > x * (1 + 1e-9))) return text;
+  const [written = "", power] = text.split("e");
+  if (power !== undefined) return `${(Number(written) - 0.1).toFixed(1)}e${power}`;
+  const digits = written.split(".")[1]?.length ?? 0;
+  return (Math.floor(x * 10 ** digits) / 10 ** digits).toFixed(digits);
 }
 
-/** A proved bound and the larger cost of an answer, with as many decimals as tell them apart; the bound is never rounded up. */
-export function costsApart(bound: number, of: number): [string, string] {
-  const digits = Math.min(15, Math.max(2, Math.ceil(-Math.log10(of - bound))));
+/** A proved bound and the larger cost of an answer, with as many decimals as tell them apart, and `more`; the bound is never rounded up. */
+export function costsApart(bound: number, of: number, more = 0): [string, string] {
+  const digits = Math.min(15, Math.max(2, Math.ceil(-Math.log10(of - bound)) + more));
   const scale = 10 ** digits;
   return [(Math.floor(bound * scale + 1e-9) / scale).toFixed(digits), of.toFixed(digits)];
 }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { FeatureInfo, Prediction, Region, Regions } from "../../types.js";
 import { limitOf, setAxes, setLayer, setLimit, setReach, setRelations, setRange, setValue } from "../state/editing/actions.js";
 import type { Clause } from "../state/answer/claims.js";
-import { printedPoint } from "../state/answer/claims.js";
+import { printedPoint, writtenOf } from "../state/answer/claims.js";
 import { own } from "../../own.js";
 import { costOf, stepCost } from "../state/request/cost.js";
 import { causeOnAxes, isFree, setCauses, turned } from "../state/limits/causes.js";
@@ -22,11 +22,12 @@ import type { State } from "../state/document/state.js";
 import { decimalsOf } from "../state/answer/rounding.js";
 import { boxText, limitText } from "./chips.js";
 import { classesOf } from "./classes.js";
-import { compareMarks } from "./compare/drawer.js";
+import { compareMarks, type Marked } from "./compare/drawer.js";
 import { depthsOf } from "./data/layer.js";
 import { overlayOf } from "./overlay.js";
 import type { LimitDetail, LineDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapRelation, MapScoring, Phase, PointDetail, WindowDetail } from "../../plot/contract.js";
-import { cost } from "./format.js";
+import { decimalsOf as digitsOf } from "../../plot/numbers.js";
+import { cost, costDown } from "./format.js";
 import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
 import { problemCard } from "./problem.js";
@@ -92,7 +93,7 @@ function reachBar(state: State, ui: Ui): TemplateResult {
     ui.edit((doc) => setReach(doc, to), "reach");
   };
   const now = reached && !oldReach(state) ? reached : null;
-  const said = now?.refused !== null ? "" : now.complete >= now.cost ? words.reach.done : now.busy ? words.reach.busy(cost(now.complete)) : words.reach.full(cost(now.complete));
+  const said = now?.refused !== null ? "" : now.complete >= now.cost ? words.reach.done : now.busy ? words.reach.busy(costDown(now.complete)) : words.reach.full(costDown(now.complete));
   return html`<div class="bar reach">
     <label>${words.reach.label}<input type="range" class="scrub" min="0" max=${most} step=${step} aria-label=${words.reach.cost} aria-valuetext=${cost(at)} .value=${String(at)} @input=${(event: Event) => move(event)} /></label>
     <b>${cost(at)}</b><span class="cap" aria-live="polite">${said}</span>
@@ -115,12 +116,14 @@ function reachedCells(state: State, x: FeatureInfo, y: FeatureInfo, ends: { x: [
   return kept.cells;
 }
 
-function axisOf(state: State, feature: FeatureInfo, window: [number, number] | undefined, said: readonly Clause[]): MapAxis {
+function axisOf(state: State, feature: FeatureInfo, window: [number, number] | undefined, said: readonly Pick<Clause, "feature" | "decimals">[]): MapAxis {
   const [min, max] = seen(feature, state.doc.person);
   const axis: MapAxis = { feature: feature.name, kind: feature.kind, thresholds: feature.thresholds, min, max, window: window ?? [min, max], locked: limitOf(state.doc, feature.name).lock };
   if (feature.unit !== undefined) axis.unit = feature.unit;
-  const written = said.find((clause) => clause.feature === feature)?.decimals ?? 0;
-  if (feature.kind === "integer" || feature.decimals !== undefined) axis.decimals = Math.max(written, decimalsOf(feature));
+  if (feature.kind === "integer" || feature.decimals !== undefined) axis.decimals = decimalsOf(feature);
+  // Every value that is written on the map keeps its decimals.
+  const written = Math.max(0, ...said.map((one) => (one.feature === feature ? one.decimals : 0)));
+  if (written > digitsOf(axis)) axis.decimals = written;
   if (feature.labels) axis.labels = feature.labels;
   return axis;
 }
@@ -239,7 +242,9 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     best && best.changes.length > 0
       ? { ...point(printedPoint(best, said)), label: other ? wayText(other) : stale || proved ? nearestText(doc) : words.bestSoFar, target: true, ...(byClass && shown?.replay && "class" in shown.replay.prediction ? { class: shown.replay.prediction.class } : {}), off: off(best.values), state: stale ? "stale" : proved ? "proved" : "best" }
       : null;
-  const axes = { x: axisOf(state, x, state.window?.x, said), y: axisOf(state, y, state.window?.y, said) };
+  const marked: Marked[] = [...doc.pins.map(({ values }, index) => ({ row: values, said: writtenOf(doc, values), label: words.pins.mark(index + 1) })), ...compareMarks(state)];
+  const all = [...said, ...marked.flatMap((one) => one.said)];
+  const axes = { x: axisOf(state, x, state.window?.x, all), y: axisOf(state, y, state.window?.y, all) };
   const cells = layer === "reach" ? reachedCells(state, x, y, { x: [...axes.x.window], y: [...axes.y.window] }) : null;
   const complete = cells?.all === true ? (state.reached?.complete ?? 0) : 0;
   const depths = layer === "reach" ? null : depthsOf(state, x, y);
@@ -284,7 +289,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .relations=${lines.map(({ drawn }) => drawn)}
     .reach=${layer === "reach" ? null : reachOf(state, pair, x, y)}
     .words=${voice.map}
-    .marks=${doc.pins.map((pin, index): MapMark & { row: readonly number[] } => ({ ...point(pin.values), row: pin.values, label: words.pins.mark(index + 1) })).concat(compareMarks(state, point)).map(({ row, ...mark }) => ({ ...mark, off: off(row) }))}
+    .marks=${marked.map(({ row, said, label }): MapMark => ({ ...point(printedPoint({ values: [...row] }, said)), label, off: off(row) }))}
     .overlay=${overlayOf(state)}
     .depths=${depths}
     .hulls=${hulls}

@@ -72,23 +72,16 @@ function examples(state: State, ui: Ui): TemplateResult {
   </div>`;
 }
 
+/** A button that copies a text. It says so while that text would be copied again. */
+export const copying = ({ sharing }: State, ui: Ui, text: string, name: string, style: string): TemplateResult =>
+  html`<button type="button" class=${style} @click=${() => void ui.copy(text).then((done) => done && ui.set({ sharing: { ...sharing, copied: text } }))}>${sharing.copied === text ? words.copied : name}</button>`;
+
 function share(state: State, ui: Ui): TemplateResult {
-  const model = state.doc.model;
-  const others = state.doc.others.length > 0 || state.doc.causes.some((one) => one.model);
-  const explain = (box: HTMLInputElement | null): void => {
-    const text = box?.closest(".menu")?.querySelector("[data-explains]");
-    if (text) text.textContent = words.shareText(model?.title ?? "", box?.checked ?? false, model?.source.from === "file", model?.background?.file, others);
-  };
-  const copy = (event: Event): void => {
-    const button = event.currentTarget as HTMLButtonElement;
-    const box = button.closest(".menu")?.querySelector<HTMLInputElement>("input[type=checkbox]");
-    void ui.copy(ui.shareLink(box?.checked ?? false)).then((done) => {
-      if (done) button.textContent = words.copied;
-    });
-  };
-  return html`<p data-explains>${words.shareText(model?.title ?? "", false, model?.source.from === "file", model?.background?.file, others)}</p>
-    <label class="check"><input type="checkbox" data-first @change=${(event: Event) => explain(event.currentTarget as HTMLInputElement)} />${words.sharePerson}</label>
-    <button type="button" class="btn solid" @click=${copy}>${words.copyLink}</button>`;
+  const { model, others, causes } = state.doc;
+  const { values } = state.sharing;
+  return html`<p>${words.shareText(model?.title ?? "", values, model?.source.from === "file", model?.background?.file, others.length > 0 || causes.some((one) => one.model))}</p>
+    <label class="check"><input type="checkbox" data-first .checked=${values} @change=${() => ui.set({ sharing: { values: !values, copied: null } })} />${words.sharePerson}</label>
+    ${copying(state, ui, ui.shareLink(values), words.copyLink, "btn solid")}`;
 }
 
 function exports(state: State, ui: Ui): TemplateResult {
@@ -108,12 +101,6 @@ function exports(state: State, ui: Ui): TemplateResult {
     void ui.saveAnswer(of).finally(() => (button.ariaBusy = null));
   };
   const line = command(state);
-  const copyLine = (event: Event): void => {
-    const button = event.currentTarget as HTMLButtonElement;
-    void ui.copy(line).then((done) => {
-      if (done) button.textContent = words.copied;
-    });
-  };
   return html`<div class="items two">
       <button type="button" class="item" ?disabled=${shown === null} @click=${(event: Event) => shown && answer(event, shown)}><b>${words.exports.answer}</b><span class="busy">${words.exports.measuring}</span></button>
       ${item(words.exports.request, () => ui.save("request.json", "application/json", json(exported(state))))}
@@ -126,7 +113,7 @@ function exports(state: State, ui: Ui): TemplateResult {
     </div>
     <h3>${words.exports.command}</h3>
     <pre class="code" tabindex="0">${line}</pre>
-    <button type="button" class="btn line-button" @click=${copyLine}>${words.exports.copyCommand}</button>`;
+    ${copying(state, ui, line, words.exports.copyCommand, "btn line-button")}`;
 }
 
 function keys(): TemplateResult {

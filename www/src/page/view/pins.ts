@@ -1,12 +1,11 @@
 /** Pinned answers: the content of each, and whether it still meets the request. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { addPin, MOST_PINS, pinStatus, removePin } from "../state/compare/pins.js";
-import { coordinate } from "../../model/feature.js";
-import { features } from "../state/request/request.js";
+import { writtenOf } from "../state/answer/claims.js";
 import { displayed, verified } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
 import { limitText } from "./chips.js";
-import { cost, withUnit } from "./format.js";
+import { cost, writtenList } from "./format.js";
 import { icons } from "./icons.js";
 import { targetText } from "./targets.js";
 import type { Ui } from "./ui.js";
@@ -41,9 +40,8 @@ export function pins(state: State, ui: Ui): TemplateResult | typeof nothing {
 }
 
 /** The values that a pinned row changes of the person as they are now. */
-function brief(doc: Doc, pin: Pin): string {
-  const moved = features(doc).filter((feature) => !Object.is(coordinate(feature, doc.person), coordinate(feature, pin.values)));
-  return moved.map((feature) => withUnit(feature, coordinate(feature, pin.values))).join(", ");
+function brief(doc: Doc, { values }: Pin): string {
+  return writtenList(writtenOf(doc, values));
 }
 
 function said(doc: Doc, { reaches, broken }: ReturnType<typeof pinStatus>): string {

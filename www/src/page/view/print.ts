@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { coordinate } from "../../model/feature.js";
 import { features } from "../state/request/request.js";
 import { further, severalOf } from "../state/request/several.js";
-import { badgeOf, displayed, isOld, isStale } from "../state/answer/selectors.js";
+import { badgeOf, clauses, displayed, isOld, isStale } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
 import { cost, told } from "./format.js";
 import { moved } from "./compare/drawer.js";
@@ -41,7 +41,7 @@ export function printed(state: State): TemplateResult | typeof nothing {
     <dl>${features(doc).map((feature) => html`<div><dt>${feature.name}</dt><dd>${told(feature, coordinate(feature, doc.person))}</dd></div>`)}</dl>
     ${list.length > 1
       ? html`<h2>${words.several.title}</h2>
-          <ol>${list.map((way) => html`<li>${wayText(way)}: ${moved(doc, way.shown?.answer.counterfactuals[0]?.values ?? [])} (${cost(way.cost)})</li>`)}</ol>
+          <ol>${list.map((way) => html`<li>${wayText(way)}: ${way.shown ? moved(clauses(doc, way.shown)) : nothing} (${cost(way.cost)})</li>`)}</ol>
           <p>${words.several.explain(severalOf(doc).distinct)}</p>`
       : nothing}
   </section>`;

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Problem, State } from "../state/document/state.js";
 import { bytes } from "./format.js";
 import { icons } from "./icons.js";
+import { copying } from "./menus.js";
 import type { Ui } from "./ui.js";
 import { words } from "./words.js";
 
@@ -11,12 +12,6 @@ export function problemCard(state: State, ui: Ui): TemplateResult | typeof nothi
   if (!problem) return nothing;
   const { error } = problem;
   const what = [problem.file, problem.bytes === null ? null : bytes(problem.bytes)].filter((text) => text !== null);
-  const copy = (event: Event): void => {
-    const button = event.currentTarget as HTMLButtonElement;
-    void ui.copy(report(problem)).then((done) => {
-      if (done) button.textContent = words.problem.copied;
-    });
-  };
   return html`<div class="bad" role="alert" part="problem">
     <div class="line">
       <h2>${words.problem.title(problem.fault ? "engine" : error.source)}</h2>
@@ -32,7 +27,7 @@ export function problemCard(state: State, ui: Ui): TemplateResult | typeof nothi
     </dl>
     <div class="line foot">
       <button type="button" class="btn solid" @click=${() => ui.pickFile()}>${words.problem.another}</button>
-      <button type="button" class="btn line-button" @click=${copy}>${words.problem.copy}</button>
+      ${copying(state, ui, report(problem), words.problem.copy, "btn line-button")}
       <span class="gap"></span>
       <span class="cap">${doc.model ? words.problem.stays(doc.model.title) : words.problem.nothing}</span>
     </div>

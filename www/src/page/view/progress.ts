@@ -1,8 +1,8 @@
 /** A search under way: first the promise, then cost and bound closing on each other, then the clock. */
 import { html, nothing, svg, type TemplateResult } from "lit/html.js";
-import { possibleGain, verified } from "../state/answer/selectors.js";
+import { possibleGain } from "../state/answer/selectors.js";
 import type { State, TracePoint } from "../state/document/state.js";
-import { cost, costDown, number, percent } from "./format.js";
+import { cost, costDown, costsApart, number, percent } from "./format.js";
 import { words } from "./words.js";
 
 const WIDTH = 304;
@@ -24,9 +24,7 @@ export function progress(state: State): TemplateResult | typeof nothing {
   if (solve.phase !== "running") return nothing;
   const last = solve.trace[solve.trace.length - 1];
   if (!last) return nothing;
-  const best = verified(solve.best);
-  const incumbent = best?.cost ?? null;
-  const gain = incumbent === null ? null : gainText(incumbent, last.lowerBound);
+  const gain = last.incumbent === null ? null : gainText(last.incumbent, last.lowerBound);
   return html`<div class="progress">
     <p>
       ${gain === null
@@ -52,17 +50,22 @@ function stairs(trace: readonly TracePoint[]): TemplateResult {
   const y = (value: number): number => BOTTOM - (Math.max(0, value) / top) * (BOTTOM - TOP);
   const stair = (values: readonly { at: number; value: number }[]): string =>
     values.map(({ at, value }, index) => (index === 0 ? `M${x(at)} ${y(value)}` : `H${x(at)}V${y(value)}`)).join("") + (values.length > 0 ? `H${x(end)}` : "");
-  const best = trace.flatMap((point) => (point.incumbent === null ? [] : [{ at: point.at, value: point.incumbent }]));
+  // An answer that was found and not accepted by the model is none.
+  const best = trace.at(-1)?.incumbent === null ? [] : trace.flatMap((point) => (point.incumbent === null ? [] : [{ at: point.at, value: point.incumbent }]));
   const bound = trace.map((point) => ({ at: point.at, value: point.lowerBound }));
   const lastBest = best[best.length - 1];
   const lastBound = bound[bound.length - 1];
-  const label = lastBound ? `${lastBest ? words.best(cost(lastBest.value)) : words.nothingYet} ${words.provedAtLeast(costDown(lastBound.value))}` : "";
+  const [least = 0, found = null] = [lastBound?.value, lastBest?.value];
+  // So many decimals that the gap between both reads as it is.
+  const [proved, cheapest] = found !== null && found - least > 1e-12 ? costsApart(least, found, 1) : [costDown(least), cost(found)];
+  const below = Math.min(BOTTOM - 4, y(least) + 16);
+  const label = lastBound ? `${lastBest ? words.best(cheapest) : words.nothingYet} ${words.provedAtLeast(proved)}` : "";
   return html`<svg class="stairs" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>
     <path class="base" d="M${LEFT} ${BOTTOM}H${WIDTH}"></path>
     <path class="bound" d=${stair(bound)}></path>
     <path class="best" d=${stair(best)}></path>
-    ${lastBest ? svg`<circle class="ring" cx=${x(end)} cy=${y(lastBest.value)} r="4"></circle><text x=${x(end)} y=${y(lastBest.value) - 8} text-anchor="end">${words.best(cost(lastBest.value))}</text>` : nothing}
-    ${lastBound ? svg`<text x=${x(end)} y=${Math.min(BOTTOM - 4, y(lastBound.value) + 16)} text-anchor="end">${words.provedAtLeast(costDown(lastBound.value))}</text>` : nothing}
+    ${lastBest ? svg`<circle class="ring" cx=${x(end)} cy=${y(lastBest.value)} r="4"></circle><text x=${x(end)} y=${Math.min(y(lastBest.value) - 8, below - 14)} text-anchor="end">${words.best(cheapest)}</text>` : nothing}
+    ${lastBound ? svg`<text x=${x(end)} y=${below} text-anchor="end">${words.provedAtLeast(proved)}</text>` : nothing}
     ${[0, 0.25, 0.5, 0.75, 1].map((share) => svg`<text class="tick" x=${x(share * end)} y=${BOTTOM + 15} text-anchor="middle">${number((share * end) / 1000, 1)} ${words.values.seconds}</text>`)}
   </svg>`;
 }

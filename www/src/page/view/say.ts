@@ -8,7 +8,7 @@ import type { Shown, State } from "../state/document/state.js";
 import { exactDecimals, floorSingle, roundInside } from "../state/answer/rounding.js";
 import { isDiscrete, isOrdered } from "../../model/feature.js";
 import { limitText } from "./chips.js";
-import { bare, NBSP, told, withUnit } from "./format.js";
+import { bare, NBSP, told, withUnit, writtenList } from "./format.js";
 import { goalOf, outcomeText } from "./targets.js";
 import type { ClauseText, Part } from "./words.js";
 import { words } from "./words.js";
@@ -110,7 +110,5 @@ export function roomText(doc: Doc, clause: Clause): string {
 
 /** A short account of an answer's new values: "3,345 DM, 33 months, 200 DM or more". */
 export function briefly(doc: Doc, shown: Shown): string {
-  return clauses(doc, shown)
-    .map((clause) => (isDiscrete(clause.feature) ? `${clause.feature.name.toLowerCase()} ` : "") + withUnit(clause.feature, clause.printed, clause.decimals))
-    .join(", ");
+  return writtenList(clauses(doc, shown), (feature) => (isDiscrete(feature) ? `${feature.name.toLowerCase()} ` : ""));
 }

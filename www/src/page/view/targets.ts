@@ -8,7 +8,7 @@ import { BUDGET } from "../state/limits/other.js";
 import { targetClasses } from "../state/request/request.js";
 import { verified } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
-import { cost, number, percent } from "./format.js";
+import { cost, number, percent, percentInFull } from "./format.js";
 import { besideBox, numberBox, type NumberBox } from "./number-box.js";
 import { place } from "./place.js";
 import { slotsOf } from "../../plot/palette.js";
@@ -38,7 +38,7 @@ export function targetText(doc: Doc, target: Target = doc.target): string {
 }
 
 /** "80 %": how likely the class must be, where that is asked. */
-export const leastScore = (target: Target): string | null => ("class" in target && target.min_probability !== undefined ? percent(target.min_probability) : null);
+export const leastScore = (target: Target): string | null => ("class" in target && target.min_probability !== undefined ? percentInFull(target.min_probability) : null);
 
 /** The classes looked for, in words. */
 function classText(doc: Doc, target: Target): string {
@@ -76,7 +76,7 @@ export function outcomeText(doc: Doc, prediction: Prediction): string {
 export function scoreText(doc: Doc, prediction: Prediction, target: Target): string | null {
   if ("value" in prediction || prediction.scores.length === 0) return null;
   const wanted = "class_costs" in target ? [prediction.class] : targetClasses(target, doc.model?.info.classes ?? []);
-  return percent(wanted.reduce((sum, index) => sum + (prediction.scores[index] ?? 0), 0));
+  return percent(wanted.reduce((sum, index) => sum + (prediction.scores[index] ?? 0), 0), "class" in target ? target.min_probability : undefined);
 }
 
 interface Option {

@@ -360,7 +360,6 @@ export const words = {
     right: "How to fix it",
     another: "Open another file",
     copy: "Copy this report",
-    copied: "Copied",
     stays: (title: string) => `${title} stays open, nothing was changed`,
     nothing: "Nothing was changed",
   },

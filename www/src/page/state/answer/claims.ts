@@ -7,6 +7,7 @@ import type { ChangeDoc, Counterfactual, FeatureInfo, Room } from "../../../type
 import { coordinate, isDiscrete, levelCount, nearestLevel, withCoordinate } from "../../../model/feature.js";
 import { decimalsOf, exactDecimals, reads, roundInside } from "./rounding.js";
 import type { Rounding } from "../document/state.js";
+import { FREE, type Doc } from "../document/document.js";
 
 /** Rounding never moves a value by more than this share of its range: less than three pixels on the map. */
 const TOLERANCE = 0.005;
@@ -123,6 +124,29 @@ export function exactClauses(clauses: readonly Clause[], single = false): Clause
 }
 
 /** The point that the printed values describe. */
-export function printedPoint(answer: Counterfactual, clauses: readonly Clause[]): number[] {
-  return clauses.reduce<number[]>((row, clause) => withCoordinate(clause.feature, row, clause.printed), [...answer.values]);
+export function printedPoint({ values }: Pick<Counterfactual, "values">, clauses: readonly Pick<Clause, "feature" | "printed">[]): number[] {
+  return clauses.reduce<number[]>((row, clause) => withCoordinate(clause.feature, row, clause.printed), [...values]);
+}
+
+/**
+ * The values that a row changes of the person's, with as few decimals as leave each in its cell of the model and within its limit: the
+ * written row is decided as the row itself. In full where cuts are slanted or leaves linear.
+ */
+export function writtenOf(doc: Doc, values: readonly number[]): Pick<Clause, "feature" | "printed" | "decimals">[] {
+  const info = doc.model?.info;
+  const single = info?.input === "float32";
+  const whole = info?.oblique === true || info?.linear_leaves === true;
+  return (info?.features ?? []).flatMap((feature) => {
+    const at = coordinate(feature, values);
+    if (Object.is(at, coordinate(feature, doc.person))) return [];
+    if (isDiscrete(feature) || Number.isNaN(at)) return { feature, printed: at, decimals: 0 };
+    const read = single ? Math.fround(at) : at;
+    const below = feature.thresholds.filter((cut) => cut < read).at(-1) ?? -Infinity;
+    const above = feature.thresholds.find((cut) => cut >= read) ?? Infinity;
+    const { min, max } = doc.limits.get(feature.name) ?? FREE;
+    // Nearer than a half of the way to the cut below, so that it is not read as that.
+    const low = whole ? at : Math.max(at - 0.4 * (at - below), min ?? -Infinity);
+    const { value, decimals } = roundInside(at, low, whole ? at : Math.min(above, max ?? Infinity), decimalsOf(feature), TOLERANCE * (feature.max - feature.min), single);
+    return { feature, printed: value, decimals };
+  });
 }

@@ -10,7 +10,7 @@ import { inputErrorOf } from "../../../input-error.js";
 import { features, questionText, requestOf, staysBest, known } from "../request/request.js";
 import { cardOrder, changedFeatures, displayed, inConflict, isOld, mapPair, verified } from "./selectors.js";
 import { present } from "./shown.js";
-import type { Shown, Solve, State, Way } from "../document/state.js";
+import type { Shown, Solve, State, TracePoint, Way } from "../document/state.js";
 import type { Frame, Store } from "../document/store.js";
 import { sameDistinct, severalOf } from "../request/several.js";
 import { answerWay, waysFor } from "./ways.js";
@@ -211,13 +211,14 @@ export class Solving {
   }
 
   async #progress(handle: ModelHandle, request: RequestDoc, progress: Progress, best: Answer | undefined, since: number, signal: AbortSignal): Promise<void> {
-    const point = { ...progress, at: this.time.now() - since };
-    this.#running((solve) => ({ ...solve, trace: [...solve.trace, point].slice(-2000) }));
+    // The cost in it is that of the answer that is shown: an answer that was found just now comes once it was replayed.
+    const pointOf = (of: Progress, best: Shown | null): TracePoint => ({ ...of, incumbent: verified(best)?.cost ?? null, at: this.time.now() - since });
+    this.#running((solve) => ({ ...solve, trace: [...solve.trace, pointOf(progress, solve.best)].slice(-2000) }));
     if (!best) return;
     const shown = await present(handle, request, best, false).catch(() => null);
     if (!shown || signal.aborted) return;
     const first = displayed(this.store.state) === null;
-    this.#running((solve) => ({ ...solve, best: shown }));
+    this.#running((solve) => ({ ...solve, best: shown, trace: [...solve.trace, pointOf(solve.trace.at(-1) ?? progress, shown)] }));
     if (first) this.#begin();
   }
 

@@ -7,6 +7,7 @@ import { EPSILONS, hullRequest } from "../limits/hull.js";
 import type { ExplainOptions, ModelHandle } from "../port.js";
 import type { Origin } from "../request/request.js";
 import { countOf, featureNamed, features, originAt, requestOf, requestWithout, unlisting, DISTANCE, HULL, TYPICAL } from "../request/request.js";
+import { decimalsOf, roundInside } from "./rounding.js";
 import { present } from "./shown.js";
 import type { Loosening, Shown } from "../document/state.js";
 import { SHARES, typicalRequest } from "../limits/typical.js";
@@ -50,8 +51,11 @@ function looserLimit(feature: FeatureInfo, limit: Limit, origin: Origin, to: num
     case "maxChanges": {
       const [low, high] = domain(feature);
       let { min, max } = limit;
-      if (min !== null && to < min) min = to <= low ? null : to;
-      if (max !== null && to > max) max = to >= high ? null : to;
+      // As it is written: outwards.
+      const decimals = decimalsOf(feature);
+      const [down, up] = [roundInside(to, -Infinity, to, decimals).value, roundInside(to, to, Infinity, decimals).value];
+      if (min !== null && to < min) min = down <= low ? null : down;
+      if (max !== null && to > max) max = up >= high ? null : up;
       return { ...limit, min, max };
     }
   }

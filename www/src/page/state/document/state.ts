@@ -35,6 +35,7 @@ export interface Shown {
   free?: Rounding;
 }
 
+/** A moment of a search; `incumbent`: the cost of the answer that was shown by then. */
 export interface TracePoint extends Progress {
   /** Milliseconds since the search began. */
   at: number;
@@ -252,6 +253,8 @@ export interface State {
   opening: string | null;
   problem: Problem | null;
   menu: Menu;
+  /** In the open menu: whether a link holds the person's values, and the text that was copied last. */
+  sharing: { values: boolean; copied: string | null };
   /** Texts of number fields that were not taken: why, and the number that stays in force. */
   typed: ReadonlyMap<string, { text: string; why: string; now: number }>;
   /** The form that adds a limit, while it is open. */
@@ -316,6 +319,7 @@ export function initialState(): State {
     opening: null,
     problem: null,
     menu: null,
+    sharing: { values: false, copied: null },
     typed: new Map(),
     limitForm: null,
     gate: false,

@@ -1,15 +1,14 @@
 /** The answer beside the results of other methods, with the cost of each relative to the least cost. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { comparable, METHODS } from "../../state/compare/compare.js";
-import { coordinate } from "../../../model/feature.js";
-import { features, originAt } from "../../state/request/request.js";
-import { isOld, verified } from "../../state/answer/selectors.js";
+import { originAt } from "../../state/request/request.js";
+import { writtenOf } from "../../state/answer/claims.js";
+import { clauses, isOld, verified } from "../../state/answer/selectors.js";
 import { lifted, limitText } from "../chips.js";
-import { cost, number, withUnit } from "../format.js";
+import { cost, number, writtenList } from "../format.js";
 import { icons } from "../icons.js";
 import { gainText } from "../progress.js";
 import { measuresTable } from "./measures.js";
-import type { MapMark } from "../../../plot/contract.js";
 import type { Ui } from "../ui.js";
 import { words } from "../words.js";
 import { voiceFor } from "../words/voice.js";
@@ -35,13 +34,13 @@ export function compareDrawer(state: State, ui: Ui): TemplateResult {
       <table aria-live=${old ? "off" : "polite"}>
         <thead><tr>${head(text.head.method, "t")}${head(text.head.changes, "t")}${head(text.head.cost)}${head(proved ? text.head.ratio : text.head.ratioSoFar)}</tr></thead>
         <tbody>
-          <tr class="on"><th scope="row" class="t">${proved ? text.proved : text.best}<span class="cap">${proved ? text.proof : text.open(gainText(best.cost, shown.answer.lower_bound))}</span></th><td class="t">${moved(doc, best.values)}</td><td>${cost(best.cost)}</td><td>${proved ? "1" : text.unknownRatio}</td></tr>
+          <tr class="on"><th scope="row" class="t">${proved ? text.proved : text.best}<span class="cap">${proved ? text.proof : text.open(gainText(best.cost, shown.answer.lower_bound))}</span></th><td class="t">${moved(clauses(doc, shown))}</td><td>${cost(best.cost)}</td><td>${proved ? "1" : text.unknownRatio}</td></tr>
           ${list.map(({ method, state: stage, found }) => {
             if (method === "row" && stage === "nothing" && near) return brokenRow(doc, near, ui);
             const none = stage === "waiting" ? text.waiting : stage === "nothing" ? (text.nothing[method] ?? voice.noRow) : text.undefined[method];
             return html`<tr>
               <th scope="row" class="t">${text.name[method]}<span class="cap">${text.how[method]}</span></th>
-              ${found ? html`<td class="t">${moved(doc, found.values)}</td><td>${cost(found.cost)}</td><td>${ratio(found.cost, best.cost, proved, doc)}</td>` : html`<td class="t none" colspan="3">${none}</td>`}
+              ${found ? html`<td class="t">${moved(writtenOf(doc, found.values))}</td><td>${cost(found.cost)}</td><td>${ratio(found.cost, best.cost, proved, doc)}</td>` : html`<td class="t none" colspan="3">${none}</td>`}
             </tr>`;
           })}
         </tbody>
@@ -69,21 +68,27 @@ function brokenRow(doc: Doc, { shown, row, breaks = [] }: Way, ui: Ui): Template
   const best = verified(shown);
   return html`<tr class="breaks">
     <th scope="row" class="t">${text.name.row} <span class="badge dash">${icons.barred()}${voice.breaks}</span><span class="cap">${text.breaking(voice.noSuchRow, row ?? null, origins.map((origin) => limitText(doc, origin)))} <button type="button" class="link quiet" @click=${() => ui.edit((now) => lifted(now, origins))}>${text.lift(origins.length)}</button></span></th>
-    <td class="t">${best ? moved(doc, best.values) : nothing}</td><td>${best ? cost(best.cost) : nothing}</td><td>${text.unknownRatio}</td>
+    <td class="t">${best ? moved(writtenOf(doc, best.values)) : nothing}</td><td>${best ? cost(best.cost) : nothing}</td><td>${text.unknownRatio}</td>
   </tr>`;
 }
 
-/** The values that a row changes of the person's: "3,345 DM, 33 months". */
-export function moved(doc: Doc, values: readonly number[]): string {
-  const list = features(doc).filter((feature) => !Object.is(coordinate(feature, doc.person), coordinate(feature, values)));
+/** The values that are changed, as they are written: "Credit amount 3,345 DM, Duration 33 months". */
+export function moved(list: ReturnType<typeof writtenOf>): string {
   if (list.length > MOST) return words.compare.many(list.length);
-  return list.map((feature) => `${feature.name} ${withUnit(feature, coordinate(feature, values))}`).join(", ");
+  return writtenList(list, ({ name }) => `${name} `);
+}
+
+/** A ring on the map: its row, and the values that are written of it. */
+export interface Marked {
+  row: readonly number[];
+  said: ReturnType<typeof writtenOf>;
+  label: string;
 }
 
 /** The methods' results, as rings on the map while the drawer is open. */
-export function compareMarks(state: State, point: (row: readonly number[]) => { x: number; y: number }): (MapMark & { row: readonly number[] })[] {
-  const { compare, drawer, shown } = state;
+export function compareMarks(state: State, ): Marked[] {
+  const { compare, drawer, shown, doc } = state;
   if (drawer !== "compare" || compare?.of !== shown || isOld(state, compare.of.request)) return [];
   const best = JSON.stringify(verified(shown)?.values);
-  return compare.list.flatMap(({ method, found }) => (found && JSON.stringify(found.values) !== best ? [{ ...point(found.values), row: found.values, label: words.compare.mark[method] }] : []));
+  return compare.list.flatMap(({ method, found }) => (found && JSON.stringify(found.values) !== best ? [{ row: found.values, said: writtenOf(doc, found.values), label: words.compare.mark[method] }] : []));
 }

@@ -5,7 +5,7 @@ import { setTarget } from "../../state/editing/actions.js";
 import { curveKey, demandOf, endOf, leastAt, thresholdOf, type Demand } from "../../state/answer/curve.js";
 import { displayed } from "../../state/answer/selectors.js";
 import type { Curve, State } from "../../state/document/state.js";
-import { cost, number, percent } from "../format.js";
+import { cost, costDown, number, percent } from "../format.js";
 import { targetText } from "../targets.js";
 import type { Ui } from "../ui.js";
 import { words } from "../words.js";
@@ -24,7 +24,7 @@ export function curveDrawer(state: State, ui: Ui): TemplateResult {
   const old = curve?.key !== curveKey(state);
   if (!demand || !curve || (old && curve.steps.length === 0)) return html`<div class="data curve"><p class="cap" role="status">${demand ? text.wait : text.undefined}</p></div>`;
   return html`<div class="data curve ${old ? "stale" : ""}"><div class="faces">
-    <div class="curve-face">${chart(curve, demand)} ${handle(state, curve, demand, ui, old)}</div>
+    <div class="curve-face">${chart(curve, demand, thresholdOf(state.doc))} ${handle(state, curve, demand, ui, old)}</div>
     <div>
       <p class="why" aria-live=${old || state.dragging ? "off" : "polite"}>${sentence(state, curve, demand)}</p>
       ${"class" in state.doc.target && thresholdOf(state.doc) !== null ? html`<button type="button" class="link quiet" @click=${() => ui.edit(without)}>${text.back}</button>` : nothing}
@@ -35,14 +35,14 @@ export function curveDrawer(state: State, ui: Ui): TemplateResult {
 /** The target without its threshold: the class alone. */
 const without: Parameters<Ui["edit"]>[0] = (doc) => ("class" in doc.target ? setTarget(doc, { class: doc.target.class }) : doc);
 
-/** A score as it is written. */
-const written = (demand: Demand, score: number): string => ("value" in demand.at(score) ? number(score, 4) : percent(score));
+/** A score as it is written, on its own side of the threshold. */
+const written = (demand: Demand, score: number, threshold: number | null): string => ("value" in demand.at(score) ? number(score, 4) : percent(score, threshold ?? undefined));
 
 /** A place along the chart, 0 to 1. */
 const along = ({ from, to }: Curve, score: number): number => Math.min(1, Math.max(0, (score - from) / (to - from || 1)));
 
 /** The stair, and the ground that no answer reaches. */
-function chart(curve: Curve, demand: Demand): TemplateResult {
+function chart(curve: Curve, demand: Demand, threshold: number | null): TemplateResult {
   const { steps } = curve;
   const top = Math.max(...steps.map((step) => step.cost), 1e-12);
   const x = (score: number): string => (along(curve, score) * 100).toFixed(3);
@@ -54,7 +54,7 @@ function chart(curve: Curve, demand: Demand): TemplateResult {
       <path class="base" d="M0 ${FLOOR}H100"></path>
       <path class="claim" d=${stair.join("")}></path>
     </svg>
-    <span class="curve-top">${words.curve.cost(cost(top))}</span><span class="curve-from">${written(demand, curve.from)}</span><span class="curve-to">${written(demand, curve.to)}</span>
+    <span class="curve-top">${words.curve.cost(cost(top))}</span><span class="curve-from">${written(demand, curve.from, threshold)}</span><span class="curve-to">${written(demand, curve.to, threshold)}</span>
   </div>`;
 }
 
@@ -77,5 +77,5 @@ function sentence({ doc }: State, curve: Curve, demand: Demand): string {
   const text = words.curve;
   if (threshold === null) return text.unset;
   const found = leastAt(curve, threshold);
-  return text.at(targetText(doc, demand.at(threshold)), typeof found === "string" ? text[found] : text[found.exact ? "exact" : "between"](cost(found.cost)));
+  return text.at(targetText(doc, demand.at(threshold)), typeof found === "string" ? text[found] : found.exact ? text.exact(cost(found.cost)) : text.between(costDown(found.cost)));
 }

@@ -4,7 +4,7 @@ import { displayed, isStale } from "../../state/answer/selectors.js";
 import type { EngineName } from "../../state/document/document.js";
 import type { Second, State } from "../../state/document/state.js";
 import { agreement, secondOf } from "../../state/proof/opinion.js";
-import { cost } from "../format.js";
+import { cost, costDown } from "../format.js";
 import { picker } from "../picker.js";
 import type { Ui } from "../ui.js";
 import { words } from "../words.js";
@@ -38,5 +38,5 @@ function opinion(second: Second): string {
   const { counterfactuals, status, lower_bound: bound } = second.answer;
   const found = counterfactuals[0] ? cost(counterfactuals[0].cost) : null;
   const how = agreement(of, second.answer);
-  return text.second(name, status, found, bound === null ? null : cost(bound), how);
+  return text.second(name, status, found, bound === null ? null : costDown(bound), how);
 }

@@ -2,7 +2,7 @@
 import type { ReplayStep, SearchReplay } from "../../../check/replay.js";
 import { features } from "../../state/request/request.js";
 import { levelsLeft, partsOf, sideOf, type ReplayBox } from "../../state/proof/replay.js";
-import { cost } from "../format.js";
+import { costDown } from "../format.js";
 import { targetText } from "../targets.js";
 import { sideText } from "../trees/say.js";
 import { words } from "../words.js";
@@ -21,7 +21,7 @@ export function boxText(doc: Doc, replay: SearchReplay, boxes: readonly ReplayBo
 export function stepText(doc: Doc, replay: SearchReplay, step: ReplayStep): string {
   const { left, of } = levelsLeft(replay, step);
   const bounds = replay.cost !== null && !replay.largest;
-  const bound = bounds ? cost(step.bound) : null;
+  const bound = bounds ? costDown(step.bound) : null;
   const related = doc.relations.length + doc.causes.length > 0;
   switch (step.kind) {
     case "enter":
@@ -36,7 +36,7 @@ export function stepText(doc: Doc, replay: SearchReplay, step: ReplayStep): stri
     case "closed":
       return words.search.closed(
         step.why ?? "cost",
-        replay.cost === null ? null : cost(replay.proved ?? replay.cost),
+        replay.cost === null ? null : costDown(replay.proved ?? replay.cost),
         "value" in doc.target ? words.inRange : targetText(doc),
         replay.proved === undefined,
         related,

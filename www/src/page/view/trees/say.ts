@@ -69,10 +69,20 @@ export function leafText(doc: Doc, data: TreeData, tree: number, node: number, r
   const [first = 0] = values;
   if (info?.kind === "regressor") return words.trees.leafValue(number(first, 4));
   const output = data.output[tree]!;
-  if (data.width === 1 || output !== -1) return words.trees.leafAdds(className(doc, output === -1 ? 1 : output), number(first, 4));
+  const adds = (to: number, at: number): string => words.trees.leafAdds(className(doc, to), number(data.weight[tree]! * at, 4));
+  if (data.width === 1 || output !== -1) return adds(output === -1 ? 1 : output, first);
   const best = leafClass(data, tree, node, row);
-  // Linear functions are no shares of anything.
-  if (linear) return words.trees.leafAdds(className(doc, best), number(values[best] ?? 0, 4));
-  const sum = values.reduce((a, b) => a + b, 0);
-  return words.trees.leafShare(className(doc, best), percent((values[best] ?? 0) / (sum > 0 ? sum : 1)));
+  const most = values[best]!;
+  // Numbers that may be below 0 are no shares of anything.
+  if (linear || !sharesOf(data)) return most > 0 ? adds(best, most) : adds(values.indexOf(Math.min(...values)), Math.min(...values));
+  return words.trees.leafShare(className(doc, best), percent(most / (values.reduce((a, b) => a + b, 0) || 1)));
+}
+
+const shares = new WeakMap<TreeData, boolean>();
+
+/** Whether the leaves hold shares of the classes: no number is below 0. */
+function sharesOf(data: TreeData): boolean {
+  const known = shares.get(data) ?? data.value.every((at) => at >= 0);
+  shares.set(data, known);
+  return known;
 }
