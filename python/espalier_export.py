@@ -467,6 +467,9 @@ def background(model, document, rows, y, limit):
 def labels_of(model, kind, y):
     """The target of each row by y: the index of a class, or a number."""
     y = [v.item() if hasattr(v, "item") and getattr(v, "size", 1) == 1 else v for v in (y.to_numpy() if hasattr(y, "to_numpy") else y)]
+    for row, v in enumerate(y):
+        if hasattr(v, "__len__") and not isinstance(v, (str, bytes)):
+            raise ExportError(f"y holds {len(v)} values (row {row}) where one is needed; give the label of each row, as of a one-hot y y.argmax(axis=1)")
     if kind != "classifier":
         def value(row, v):
             try:

@@ -1,5 +1,6 @@
 /** Csv files in pieces of whole lines: together they say the same as the whole file, places included, however much is read at once. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { opened } from "../../www/src/cli/files.js";
 import { lines, type Source } from "../../www/src/cli/lines.js";
 import { decoded } from "../../www/src/cli/utf8.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
@@ -135,3 +136,20 @@ function isText(bytes: number[]): boolean {
     return false;
   }
 }
+
+it("a stream without an end is refused at its limit before anything is made of its beginning", () => {
+  let begun = 0;
+  const first = (source: Source): void => {
+    source(new Uint8Array(16), 0);
+    begun += 1;
+  };
+  expect(() => opened("/dev/zero", "rows", first)).toThrow('rows: "/dev/zero": it is longer than 250 MB, or has no end; give a file of at most 250 MB');
+  expect(begun).toBe(0);
+});
+
+it("a line of many pieces is joined from whole pieces", () => {
+  const text = `${"a".repeat(1000)}\n${"b".repeat(999)}\nc`;
+  const found = [...lines(sourceOf(encode(text)), 7)];
+  expect(found.map((piece) => piece.length)).toEqual([1001, 1000, 1]);
+  expect(found.map((piece) => new TextDecoder().decode(piece)).join("")).toBe(text);
+});

@@ -340,9 +340,10 @@ export interface Answer {
    */
   complete_within?: number;
   /**
-   * When infeasible: all that together excludes every answer, by JSON pointers. Into the request (`/constraints/0`, `/plausibility/hull`)
+   * When infeasible: limits that alone exclude every answer, by JSON pointers. Into the request (`/constraints/0`, `/plausibility/hull`)
    * where that is to blame; else into the schema (`/features/3/change`), `/features` where it is not known which of its words; or
-   * `/real_rows`, where no background row has the target. Empty: the model alone never gives the target.
+   * `/real_rows`, where no background row has the target. Empty: the model alone never gives the target. Limits that are not named may
+   * exclude every answer too. With `radius` there is none.
    */
   conflict?: string[];
   /**

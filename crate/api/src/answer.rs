@@ -51,9 +51,10 @@ pub struct AnswerDoc<'a> {
     /// How well trees that were learned from the background rows explain these, in the request's order.
     #[serde(skip_serializing_if = "nothing_learned")]
     learned: Vec<LearnedDoc<'a>>,
-    /// When infeasible: all that together excludes every answer, by JSON pointers. Into the request (`/constraints/0`, `/plausibility/hull`)
+    /// When infeasible: limits that alone exclude every answer, by JSON pointers. Into the request (`/constraints/0`, `/plausibility/hull`)
     /// where that is to blame; else into the schema (`/features/3/change`), `/features` where it is not known which of its words; or
-    /// `/real_rows`, where no background row has the target. Empty: the model alone never gives the target.
+    /// `/real_rows`, where no background row has the target. Empty: the model alone never gives the target. Limits that are not named may
+    /// exclude every answer too. With `radius` there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     conflict: Option<Vec<String>>,
     /// `false` where it is not proved that each of these is needed: the search for whom to blame was stopped, or a proof was left open.

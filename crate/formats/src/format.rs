@@ -2,7 +2,7 @@
 
 use super::error::ParseError;
 use super::json::{decode, members};
-use super::pickle;
+use super::pickle::{self, either};
 use crate::documents::text::list;
 use serde::de::IgnoredAny;
 
@@ -43,8 +43,7 @@ struct Refusal {
 const COMPRESSED: Refusal = Refusal {
     name: "compressed file",
     what: "compressed files are not opened",
-    right: "unpack it; if joblib wrote it, in Python: from espalier_export import export; \
-            export(joblib.load(\"model.joblib\"), \"model.json\", X=X, y=y)",
+    right: concat!("unpack it; if joblib wrote it, model = joblib.load(\"model.joblib\"), and ", either!()),
 };
 const CATBOOST_BINARY: Refusal = Refusal {
     name: "CatBoost binary model (cbm)",

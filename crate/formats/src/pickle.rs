@@ -3,23 +3,28 @@
 
 use super::error::ParseError;
 
-/// Number of bytes that are read, from the start. A pickle names its content first.
-const HEAD: usize = 4096;
+/// Number of bytes that are read, from the start. A pickle names its content first, a pipeline after what it does before.
+const HEAD: usize = 1 << 16;
 /// Libraries whose models are distinguished.
 const LIBRARIES: [&str; 6] = ["sklearn", "xgboost", "lightgbm", "catboost", "treeple", "isotree"];
-/// Classes of scikit-learn that espalier_slanted.py writes.
-const LINEAR: [&str; 10] = [
-    "LogisticRegression",
-    "LogisticRegressionCV",
-    "LinearSVC",
-    "SVC",
-    "SGDClassifier",
-    "RidgeClassifier",
-    "RidgeClassifierCV",
-    "Perceptron",
-    "LinearDiscriminantAnalysis",
-    "PassiveAggressiveClassifier",
+/// Modules of scikit-learn with the steps of a pipeline before its model, and the tools of a search.
+const STEPS: [&str; 9] = [
+    "preprocessing",
+    "impute",
+    "decomposition",
+    "compose",
+    "feature_selection",
+    "feature_extraction",
+    "model_selection",
+    "pipeline",
+    "utils",
 ];
+/// Classes of scikit-learn that espalier_slanted.py writes: its own lists, to which a test holds this one.
+const LINEAR: &str = " LogisticRegression LogisticRegressionCV LinearDiscriminantAnalysis LinearSVC SVC SGDClassifier \
+    RidgeClassifier RidgeClassifierCV Perceptron PassiveAggressiveClassifier LinearRegression Ridge RidgeCV Lasso \
+    LassoCV ElasticNet ElasticNetCV Lars LarsCV LassoLars LassoLarsCV LassoLarsIC OrthogonalMatchingPursuit \
+    OrthogonalMatchingPursuitCV BayesianRidge ARDRegression HuberRegressor QuantileRegressor TheilSenRegressor \
+    SGDRegressor PassiveAggressiveRegressor LinearSVR PoissonRegressor GammaRegressor MLPClassifier MLPRegressor ";
 /// Beginnings of the classes of scikit-learn that espalier_export.py writes.
 const TREES: [&str; 11] = [
     "DecisionTree",
@@ -35,54 +40,103 @@ const TREES: [&str; 11] = [
     "IsolationForest",
 ];
 
+/// The way out where the class cannot be read.
+macro_rules! either {
+    () => {
+        "in Python, trees of scikit-learn: from espalier_export import export; its linear models and ReLU networks: \
+         from espalier_slanted import export; then export(model, \"model.json\", X=X, y=y)"
+    };
+}
+pub(super) use either;
+
 /// The refusal of a pickle, with the line that exports its content.
 pub(super) fn refusal(bytes: &[u8]) -> ParseError {
-    let right = match first_class(&bytes[..bytes.len().min(HEAD)]) {
-        Some((library, class)) if library != "sklearn" || !class.is_empty() => way_out(library, &class),
-        _ => format!("where it holds a tree model of scikit-learn, {}", by("espalier_export", "model, ", "X")),
-    };
-    ParseError::whole("Python pickle or joblib file", "a pickle can run any program and is not opened", right)
+    ParseError::whole(
+        "Python pickle or joblib file",
+        "a pickle can run any program and is not opened",
+        right(&bytes[..bytes.len().min(HEAD)]),
+    )
+}
+
+/// The way out for the first model that a pickle names, within a search or a pipeline too.
+fn right(mut head: &[u8]) -> String {
+    let (mut model, mut piped) = ("model", false);
+    while let Some(Named { library, module, class, rest }) = next_class(head) {
+        head = rest;
+        let own = library == "sklearn";
+        match class.as_str() {
+            "" if own => break,
+            "Pipeline" if own => piped = true,
+            "GridSearchCV" | "RandomizedSearchCV" | "HalvingGridSearchCV" | "HalvingRandomSearchCV" if own => {
+                model = "model.best_estimator_";
+            }
+            _ if own && (piped || model != "model") && STEPS.contains(&module.as_str()) => {}
+            _ => return way_out(library, &class, model, piped),
+        }
+    }
+    match (model, piped) {
+        ("model", false) => either!().into(),
+        _ => format!("with model = {model}, {}; trees of a pipeline: model[-1], X=model[:-1].transform(X)", either!()),
+    }
 }
 
 /// The line with which an exporter writes a model.
 fn by(exporter: &str, model: &str, rows: &str) -> String {
     format!(
         "in Python, with the file {exporter}.py: from {exporter} import export; \
-         export({model}\"model.json\", X={rows}, y=y)"
+         export({model}, \"model.json\", X={rows}, y=y)"
     )
 }
 
-fn way_out(library: &str, class: &str) -> String {
-    let own = |name: &str, line: &str| format!("it holds a model of {name}; in Python: {line}");
+fn way_out(library: &str, class: &str, model: &str, piped: bool) -> String {
+    let (last, rows) = match piped {
+        true => (format!("{model}[-1]"), format!("{model}[:-1].transform(X)")),
+        false => (model.into(), "X".into()),
+    };
+    let own = |name: &str, line: &str| format!("it holds a model of {name}; in Python: {last}.{line}");
     let oblique = class.is_empty() || class.contains("Oblique") && !class.starts_with("Unsupervised");
     match (library, class) {
-        ("xgboost", _) => own("XGBoost", "model.save_model(\"model.json\")"),
-        ("lightgbm", "Booster") => own("LightGBM", "model.save_model(\"model.txt\")"),
-        ("lightgbm", _) => own("LightGBM", "model.booster_.save_model(\"model.txt\")"),
-        ("catboost", _) => own("CatBoost", "model.save_model(\"model.json\", format=\"json\")"),
+        ("xgboost", _) => own("XGBoost", "save_model(\"model.json\")"),
+        ("lightgbm", "Booster") => own("LightGBM", "save_model(\"model.txt\")"),
+        ("lightgbm", _) => own("LightGBM", "booster_.save_model(\"model.txt\")"),
+        ("catboost", _) => own("CatBoost", "save_model(\"model.json\", format=\"json\")"),
         ("isotree", _) => "in Python, with the file espalier_isotree.py: from espalier_isotree import export; \
                            export(model, \"model.json\", X=X)"
             .into(),
-        ("treeple", _) if oblique => by("espalier_slanted", "model, ", "X"),
-        ("sklearn", "Pipeline") => by("espalier_export", "model[-1], ", "model[:-1].transform(X)"),
-        ("sklearn", "GridSearchCV" | "RandomizedSearchCV" | "HalvingGridSearchCV" | "HalvingRandomSearchCV") => {
-            by("espalier_export", "model.best_estimator_, ", "X")
+        ("treeple", _) if oblique => by("espalier_slanted", &last, &rows),
+        // A pipeline of scalers and one of these is written as a whole.
+        ("sklearn", _) if LINEAR.contains(&format!(" {class} ")) => {
+            let only = match class {
+                "SVC" => " (of SVC only kernel=\"linear\" with two classes)",
+                "MLPClassifier" | "MLPRegressor" => " (only activation=\"relu\" or \"identity\")",
+                _ => "",
+            };
+            by("espalier_slanted", model, "X") + only
         }
-        ("sklearn", _) if LINEAR.contains(&class) => by("espalier_slanted", "model, ", "X"),
-        ("sklearn", _) if TREES.iter().any(|name| class.starts_with(name)) => by("espalier_export", "model, ", "X"),
+        ("sklearn", _) if TREES.iter().any(|name| class.starts_with(name)) => by("espalier_export", &last, &rows),
         _ => {
             let name = if library == "sklearn" { "scikit-learn" } else { library };
             format!(
                 "it holds {name}'s {class}, which cannot be exported; train an ensemble of trees (but no \
-                 AdaBoostRegressor) or a linear classifier"
+                 AdaBoostRegressor), a linear model or a ReLU network"
             )
         }
     }
 }
 
-/// The library and class that come first; the class is empty where it is cut off. Old pickles have `c`, module and class by line, later ones
-/// texts with their lengths.
-fn first_class(head: &[u8]) -> Option<(&'static str, String)> {
+/// A class that a pickle names.
+struct Named<'a> {
+    library: &'static str,
+    /// The module within the library, without what is in it.
+    module: String,
+    /// Empty where it is cut off.
+    class: String,
+    /// The bytes behind the module's name.
+    rest: &'a [u8],
+}
+
+/// The class that comes next. Old pickles have `c`, module and class by line, later ones texts with their lengths.
+fn next_class(head: &[u8]) -> Option<Named<'_>> {
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     let begins = |at: usize| {
         let library = LIBRARIES.into_iter().find(|l| head[at..].starts_with(l.as_bytes()))?;
@@ -98,6 +152,7 @@ fn first_class(head: &[u8]) -> Option<(&'static str, String)> {
         [0x94, 0x8C, length, text @ ..] | [0x8C, length, text @ ..] => text.get(..usize::from(*length)),
         _ => rest.get(1..),
     };
-    let class = text.unwrap_or_default().iter().take_while(|b| is_name(b)).map(|b| char::from(*b)).collect();
-    Some((library, class))
+    let word = |text: &[u8]| text.iter().take_while(|b| is_name(b)).map(|b| char::from(*b)).collect();
+    let module = word(head.get(at + library.len() + 1..).unwrap_or_default());
+    Some(Named { library, module, class: word(text.unwrap_or_default()), rest })
 }

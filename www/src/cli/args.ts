@@ -17,7 +17,7 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   espalier grow    --rows FILE --label COLUMN [--schema FILE] [--depth D] [--sparsity C]
 
   --model FILE       a trained model; its format is recognised from its content
-  --schema FILE      meaning of each input column (JSON); default: by the model file
+  --schema FILE      meaning of each input column (JSON); default: by the model file, as it is (info --json guesses one)
   --queries FILE     {"target": ..., "queries": [[..], ..]}, a bare array of arrays, or csv with a header
   --request FILE     everything of a request but the query (JSON); for export with the query
   --target JSON      the target, for example {"class": 1}; goes before the request's and the queries' own

@@ -20,7 +20,7 @@ export function text(path: string, source: string): string {
   return told(path, source, () => decoded(bytes));
 }
 
-/** Streams, as pipes, which can be read once: each is kept as far as it was read, under its path. */
+/** Streams, as pipes, which can be read once: each is kept, under its path. */
 const streams = new Map<string, Source>();
 
 /** A file that is read in parts, as often as is liked. */
@@ -55,18 +55,12 @@ function next(file: number, into: Uint8Array): number {
   }
 }
 
-/** A stream as something that is read in parts; no further than it is asked for. */
+/** A stream as something that is read in parts. It is read to its end before anything is made of it, so that one without an end is refused soon. */
 function kept(more: (into: Uint8Array) => number, check: (length: number) => void): Source {
-  let bytes = new Uint8Array(CHUNK);
-  let [length, over] = [0, false];
+  let bytes: Uint8Array | undefined;
   return (into, offset) => {
-    while (!over && length < offset + into.length) {
-      if (length === bytes.length) bytes = longer(bytes);
-      const count = more(bytes.subarray(length));
-      over = count === 0;
-      check((length += count));
-    }
-    const part = bytes.subarray(offset, Math.min(length, offset + into.length));
+    bytes ??= whole(more, CHUNK, check);
+    const part = bytes.subarray(offset, offset + into.length);
     into.set(part);
     return part.length;
   };

@@ -15,18 +15,24 @@ export type Source = (into: Uint8Array, offset: number) => number;
 export function* lines(source: Source, size = CHUNK): Generator<Uint8Array> {
   const chunk = new Uint8Array(size);
   const at: Start = { offset: begin(source), line: 1 };
-  let open = new Uint8Array();
+  // The beginning of a line whose end is not read yet, in pieces: so each byte is copied once.
+  let open: Uint8Array[] = [];
+  let length = 0;
   for (let over = false; !over; ) {
-    const count = source(chunk, at.offset + open.length);
+    const count = source(chunk, at.offset + length);
     over = count === 0;
-    const bytes = joined(open, chunk.subarray(0, count));
-    const whole = bytes.subarray(0, over ? bytes.length : bytes.lastIndexOf(LINE) + 1);
-    decoded(whole, at);
-    if (whole.length > 0) yield whole;
-    at.offset += whole.length;
-    for (let k = whole.indexOf(LINE); k >= 0; k = whole.indexOf(LINE, k + 1)) at.line += 1;
-    open = bytes.slice(whole.length);
-    if (open.length > LONGEST) throw new NotText(`line ${at.line}: a row is longer than 16 MB; give csv: a header, then one row a line, and quotes in pairs`);
+    const end = over ? 0 : chunk.subarray(0, count).lastIndexOf(LINE) + 1;
+    if (over || end > 0) {
+      const whole = joined([...open, chunk.subarray(0, end)]);
+      decoded(whole, at);
+      if (whole.length > 0) yield whole;
+      at.offset += whole.length;
+      for (let k = whole.indexOf(LINE); k >= 0; k = whole.indexOf(LINE, k + 1)) at.line += 1;
+      [open, length] = [[], 0];
+    }
+    open.push(chunk.slice(end, count));
+    length += count - end;
+    if (length > LONGEST) throw new NotText(`line ${at.line}: a row is longer than 16 MB; give csv: a header, then one row a line, and quotes in pairs`);
   }
 }
 
@@ -37,9 +43,8 @@ function begin(source: Source): number {
   return MARK.every((byte, i) => first[i] === byte) ? MARK.length : 0;
 }
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
   return all;
 }

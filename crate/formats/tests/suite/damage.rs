@@ -287,7 +287,7 @@ fn foreign_files_are_named_with_the_way_out() {
             "save_model(\"model.txt\")",
         ),
         (b"\x80\x03ccatboost.core\nCatBoostClassifier", "pickle", "format=\"json\""),
-        (b"\x1f\x8b\x08\x00\x00\x00", "compressed", "unpack"),
+        (b"\x1f\x8b\x08\x00\x00\x00", "compressed", "linear models and ReLU networks: from espalier_slanted"),
         (b"\x5d\x00\x00\x80\x00\xff\xff", "compressed", "joblib.load"),
         (b"\x78\x9c\x00\x00", "compressed", "joblib.load"),
         (b"PK\x03\x04\x14\x00", "compressed", "unpack"),
@@ -330,15 +330,36 @@ fn a_pickle_is_sent_to_the_exporter_that_writes_the_model_in_it_or_to_none() {
             Some(exporter) => assert!(line.contains(&format!("from {exporter} import")), "{one}: {line}"),
             None => {
                 let named = line.contains(&text("class")) && line.contains("cannot be exported");
-                assert!(named && !line.contains("import"), "{one}: {line}");
+                let only = line.contains("only kernel") || line.contains("only activation");
+                assert!(named && !line.contains("import") || only, "{one}: {line}");
+                assert_eq!(only, matches!(text("class").as_str(), "SVC" | "MLPClassifier"), "{one}: {line}");
             }
+        }
+        if let Some(call) = one["call"].as_str() {
+            assert!(line.contains(call), "{one}: {line}");
         }
     }
     let booster =
         refusal(b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0elightgbm.basic\x94\x8c\x07Booster\x94\x93");
     assert!(booster.to_string().contains("in Python: model.save_model(\"model.txt\")"), "{booster}");
     let other = refusal(b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0ctorch._utils\x94").to_string();
-    assert!(other.contains("where it holds a tree model of scikit-learn"), "{other}");
+    assert!(other.contains("trees of scikit-learn: from espalier_export"), "{other}");
+}
+
+/// Whatever the exporter of linear models and networks names is sent to it.
+#[test]
+fn every_class_of_the_slanted_exporter_is_sent_to_it() {
+    let source = std::fs::read_to_string(espalier_testkit::files::fixtures().join("../../python/espalier_slanted.py"))
+        .expect("the exporter");
+    let lists =
+        source.split_once("CLASSIFIERS = (").and_then(|(_, rest)| rest.split_once("SCALERS = ")).expect("lists").0;
+    let names: Vec<&str> = lists.split('"').skip(1).step_by(2).collect();
+    assert!(names.len() > 30, "{names:?}");
+    for name in names {
+        let pickle = [b"\x80\x02csklearn.any\n", name.as_bytes(), b"\nq"].concat();
+        let line = refusal(&pickle).to_string();
+        assert!(line.contains("from espalier_slanted import export; export(model, "), "{name}: {line}");
+    }
 }
 
 #[test]

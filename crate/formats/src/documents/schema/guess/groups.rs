@@ -34,21 +34,20 @@ pub(super) fn find(model: &Model, names: &[&str], columns: &[Column]) -> Vec<Gro
     let mut start = 0;
     while start < columns.len() {
         let found = if may(start) { longest(names, start, &may) } else { None };
-        match found.filter(|(_, end)| (start..*end).any(|c| columns[c].used)) {
+        let rows = found.is_some_and(|(_, end)| confirmed(model, start..end));
+        // Rows that confirm a category do so whatever the model reads.
+        match found.filter(|(_, end)| rows || (start..*end).any(|c| columns[c].used)) {
             Some((prefix, end)) => {
                 groups.push(Group {
                     name: names[start][..prefix].trim_end_matches(SEPARATORS).to_owned(),
                     columns: (start..end).collect(),
                     labels: (start..end).map(|c| names[c][prefix..].to_owned()).collect(),
-                    rows: false,
+                    rows,
                 });
                 start = end;
             }
             None => start += 1,
         }
-    }
-    for group in &mut groups {
-        group.rows = confirmed(model, &group.columns);
     }
     let refuted = refuted(&model.ensemble.trees, &groups, columns.len());
     let mut kept: Vec<Group> = Vec::new();
@@ -82,11 +81,11 @@ fn longest(names: &[&str], start: usize, may: &impl Fn(usize) -> bool) -> Option
 }
 
 /// Whether there are background rows, and each has exactly one 1 among these columns and 0 elsewhere.
-fn confirmed(model: &Model, columns: &[usize]) -> bool {
+fn confirmed(model: &Model, columns: std::ops::Range<usize>) -> bool {
     let Some(background) = model.background.as_ref().filter(|b| !b.rows.is_empty()) else { return false };
     background.rows.iter().all(|row| {
-        let ones = columns.iter().filter(|&&c| row[c] == 1.0).count();
-        ones == 1 && columns.iter().all(|&c| row[c] == 0.0 || row[c] == 1.0)
+        let own = &row[columns.clone()];
+        own.iter().filter(|&&x| x == 1.0).count() == 1 && own.iter().all(|&x| x == 0.0 || x == 1.0)
     })
 }
 

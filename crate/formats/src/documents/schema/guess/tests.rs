@@ -96,6 +96,26 @@ fn rows_outweigh_thresholds_and_names() {
 }
 
 #[test]
+fn the_same_rows_make_the_same_guess_whatever_the_model_reads() {
+    let names = ["age", "home_rent", "home_own", "home_free"];
+    let rows = |i: usize| [0, 1, 2].map(|k| f64::from(u8::from(i % 3 == k)));
+    let rows: Vec<Vec<f64>> = (0..30).map(|i| [vec![i as f64], rows(i).to_vec()].concat()).collect();
+    let linear = LinearLeaf { columns: vec![0, 1, 2, 3], weights: vec![0.5; 8], missing: None };
+    let sum =
+        Tree { linear: vec![linear], ..Tree { nodes: vec![Node::Leaf(0)], values: vec![0.0, 1.0], ..Tree::default() } };
+    for tree in [
+        chain(&[(0, 9.5)], false),
+        chain(&[(0, 9.5), (2, 0.5)], false),
+        chain(&[(0, 9.5), (1, 0.5), (2, 0.5), (3, 0.5)], true),
+        sum,
+    ] {
+        let found = model(&names, vec![tree], Some(rows.clone()));
+        assert_eq!(kinds(&found), ["integer age", "categorical home"]);
+        assert_eq!(Guess::new(&found).unwrap().why, [Why::Rows; 2]);
+    }
+}
+
+#[test]
 fn a_stated_range_outweighs_a_sample_of_rows() {
     let tree = chain(&[(0, 2.5), (0, 7.5), (1, 2.5), (1, 7.5)], false);
     let rows = (0..30).map(|i| vec![f64::from(i), f64::from(i)]).collect();
