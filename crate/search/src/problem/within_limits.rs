@@ -1,0 +1,145 @@
+//! A model within the limits of one query: its trees without the branches that no allowed number takes, and levels that only the rest distinguishes.
+//! Where limits leave little of a model, a search of the rest takes little.
+
+use super::compiled::{Compiled, FeatureLevels, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use super::levels::{allowed, attained_from, attained_to, limits};
+use super::quickscorer::LeafSets;
+use espalier_model::query::Query;
+use espalier_model::schema::Kind;
+use std::sync::Arc;
+
+/// The trees of a model, copied one after the other.
+struct Copied {
+    /// By feature: the first and the last level that a row may take here. `None`: every test keeps both sides.
+    spans: Vec<Option<(u32, u32)>>,
+    /// By feature: the tests that are left, by cut; then the number of each among the cuts that are left.
+    cuts: Vec<Vec<u32>>,
+}
+
+impl Copied {
+    /// Copies the part of a tree below a node that some row reaches. Returns the place of its root.
+    fn copy(&mut self, tree: &LevelTree, at: u32, out: &mut LevelTree) -> u32 {
+        let node = tree.nodes[at as usize];
+        let place = out.nodes.len();
+        if node.feature >= DEAD {
+            let from = node.test as usize * tree.width;
+            out.nodes.push(LevelNode { test: (out.values.len() / tree.width.max(1)) as u32, ..node });
+            out.values.extend_from_slice(&tree.values[from..from + tree.width]);
+            return place as u32;
+        }
+        let f = node.feature as usize;
+        let span = self.spans[f];
+        let mut halves = [None; 2];
+        if let Some((low, high)) = span {
+            if high < node.test || low >= node.test {
+                return self.copy(tree, if high < node.test { node.left } else { node.right }, out);
+            }
+            self.cuts[f][node.test as usize] = 1;
+            halves = [Some((low, node.test - 1)), Some((node.test, high))];
+        }
+        out.nodes.push(node);
+        let [left, right] = [(node.left, halves[0]), (node.right, halves[1])].map(|(child, half)| {
+            self.spans[f] = half;
+            self.copy(tree, child, out)
+        });
+        self.spans[f] = span;
+        (out.nodes[place].left, out.nodes[place].right) = (left, right);
+        place as u32
+    }
+}
+
+/// The model within the limits on single features. `None` where they leave more than half of it, or where it is compiled together with other
+/// ensembles.
+///
+/// # Cost
+/// Linear in the nodes that allowed rows reach, and in the cuts of all features.
+pub(crate) fn within_limits(compiled: &Compiled, query: &Query) -> Option<Compiled> {
+    let (ensemble, all) = (&compiled.ensemble, vec![true; query.limits()]);
+    if compiled.others.is_some() || compiled.beyond_boxes {
+        return None;
+    }
+    let mut spans = Vec::new();
+    let mut narrow = false;
+    for (f, (axis, feature)) in compiled.axes.iter().zip(&compiled.schema.features).enumerate() {
+        let q = query.factual[feature.columns()[0]];
+        spans.push(if feature.level_count().is_none() && axis.ordered && !q.is_nan() {
+            let (min, max) = allowed(feature, &limits(f, feature, query, &all), q);
+            let whole = matches!(feature.kind, Kind::Integer { .. });
+            let place = |x: Option<f64>, else_: usize| x.map_or(else_, |x| axis.cuts.cell(x));
+            let own = axis.cuts.cell(ensemble.input.round(q));
+            let stays = min <= q && q <= max;
+            let low = place(attained_from(min, whole, ensemble.input), 0).min(if stays { own } else { usize::MAX });
+            let high = place(attained_to(max, whole, ensemble.input), axis.levels - 1).max(if stays { own } else { 0 });
+            narrow |= high - low.min(high) < axis.levels / 2;
+            (low <= high).then_some((low as u32, high as u32))
+        } else {
+            None
+        });
+    }
+    if !narrow {
+        return None;
+    }
+    let cuts = compiled.axes.iter().map(|axis| vec![0; axis.levels]).collect();
+    let mut copied = Copied { spans, cuts };
+    let (mut trees, mut constant, mut decided) = (Vec::new(), vec![0.0; ensemble.outputs], 0);
+    let mut rest = compiled.trees.iter().map(|tree| tree.nodes.len()).sum::<usize>() / 2;
+    for tree in compiled.trees.iter() {
+        let mut out = LevelTree {
+            sets: tree.sets.clone(),
+            width: tree.width,
+            output: tree.output,
+            first: tree.first,
+            ..LevelTree::default()
+        };
+        copied.copy(tree, 0, &mut out);
+        rest = rest.checked_sub(out.nodes.len())?;
+        if out.nodes.len() > 1 {
+            trees.push(out);
+            continue;
+        }
+        decided += 1;
+        let first = tree.output.unwrap_or(0);
+        constant[first..].iter_mut().zip(&out.values).for_each(|(sum, value)| *sum += value);
+    }
+    if decided > 0 {
+        let leaf = LevelNode { feature: LEAF, test: 0, kind: TestKind::Cut, missing: None, left: 0, right: 0 };
+        trees.push(LevelTree { nodes: vec![leaf], width: constant.len(), values: constant, ..LevelTree::default() });
+    }
+    let mut axes = Vec::new();
+    for ((axis, cuts), span) in compiled.axes.iter().zip(&mut copied.cuts).zip(&copied.spans) {
+        let mut kept = FeatureLevels { ordered: axis.ordered, levels: axis.levels, cuts: axis.cuts.clone() };
+        if span.is_some() {
+            kept.cuts.0.clear();
+            for (test, number) in cuts.iter_mut().enumerate().filter(|(_, number)| **number > 0) {
+                kept.cuts.0.push(axis.cuts.0[test - 1]);
+                *number = kept.cuts.0.len() as u32;
+            }
+            kept.levels = kept.cuts.cells();
+        }
+        axes.push(kept);
+    }
+    let mut tests = vec![Vec::new(); axes.len()];
+    for (t, tree) in trees.iter_mut().enumerate() {
+        for node in tree.nodes.iter_mut().filter(|node| node.feature < DEAD) {
+            let f = node.feature as usize;
+            if copied.spans[f].is_some() {
+                node.test = copied.cuts[f][node.test as usize];
+            }
+            tests[f].push((if node.kind == TestKind::Cut { node.test } else { 0 }, t as u32));
+        }
+    }
+    for list in &mut tests {
+        list.sort_unstable();
+        list.dedup();
+    }
+    let mut leaf_sets = LeafSets::default();
+    leaf_sets.extend(&trees, &axes);
+    Some(Compiled {
+        axes: Arc::new(axes),
+        trees: Arc::new(trees),
+        leaf_sets: Arc::new(leaf_sets),
+        tests: Arc::new(tests),
+        workspace_cache: compiled.workspace_cache.clone(),
+        ..compiled.described(compiled.schema.clone())
+    })
+}
