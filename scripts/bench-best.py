@@ -2,7 +2,7 @@
 
 python scripts/bench-best.py FOLDER OUR-PROGRAM [ANOTHER-PROGRAM ..] [--limit 5] [--repeat 3]
 
-FOLDER holds a folder for each model, with model.json (XGBoost), schema.json and questions.json. `scripts/make-best.py` writes them. A program is
+FOLDER holds a folder for each model, with xgb.json (XGBoost), model.json, schema.json and questions.json. `scripts/make-best.py` writes them. A program is
 crate/search/examples/best.rs, built. Needs dtai-veritas and xgboost.
 """
 import argparse, json, pathlib, subprocess, time

@@ -137,6 +137,7 @@ impl Search {
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
         let engine = engine.or_lp_search(compiled.beyond_boxes, &query);
         let mut search = Search::idle(compiled, query, engine)?;
+        search.keep_within_limits();
         let enforced = search.all();
         if matches!(search.query.sought, Sought::Regions { .. }) {
             search.start_regions(&enforced)?;
@@ -149,7 +150,6 @@ impl Search {
             return Ok(search);
         }
         if search.best_search.is_some() {
-            search.keep_within_limits();
             let run = search.begin_best_search(&enforced)?;
             search.stage = Stage::BestSearch(run);
             return Ok(search);
@@ -374,7 +374,8 @@ impl Search {
 
     /// Leaves out the part of the model that no allowed row reaches, where one answer of the box search is asked for.
     fn keep_within_limits(&mut self) {
-        if self.engine == Engine::Boxes && self.sides.is_empty() && self.query.sought == Sought::Cheapest {
+        let one = self.query.sought == Sought::Cheapest && !self.query.certificate;
+        if self.engine == Engine::Boxes && self.sides.is_empty() && one {
             if let Some(part) = within_limits(&self.compiled, &self.query) {
                 self.whole = Some(std::mem::replace(&mut self.compiled, Arc::new(part)));
             }

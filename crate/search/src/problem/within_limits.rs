@@ -48,8 +48,8 @@ impl Copied {
     }
 }
 
-/// The model within the limits on single features. `None` where they leave more than half of it, or where it is compiled together with other
-/// ensembles.
+/// The model within the limits on single features. `None` where they leave more than half of it, or of the levels of most features, or where it is
+/// compiled together with other ensembles.
 ///
 /// # Cost
 /// Linear in the nodes that allowed rows reach, and in the cuts of all features.
@@ -59,9 +59,14 @@ pub(crate) fn within_limits(compiled: &Compiled, query: &Query) -> Option<Compil
         return None;
     }
     let mut spans = Vec::new();
-    let mut narrow = false;
+    // Features with few levels left, less the others.
+    let mut narrow = 0;
     for (f, (axis, feature)) in compiled.axes.iter().zip(&compiled.schema.features).enumerate() {
         let q = query.factual[feature.columns()[0]];
+        if axis.levels < 2 {
+            spans.push(None);
+            continue;
+        }
         spans.push(if feature.level_count().is_none() && axis.ordered && !q.is_nan() {
             let (min, max) = allowed(feature, &limits(f, feature, query, &all), q);
             let whole = matches!(feature.kind, Kind::Integer { .. });
@@ -70,13 +75,15 @@ pub(crate) fn within_limits(compiled: &Compiled, query: &Query) -> Option<Compil
             let stays = min <= q && q <= max;
             let low = place(attained_from(min, whole, ensemble.input), 0).min(if stays { own } else { usize::MAX });
             let high = place(attained_to(max, whole, ensemble.input), axis.levels - 1).max(if stays { own } else { 0 });
-            narrow |= high - low.min(high) < axis.levels / 2;
+            let few = 2 * (high + 1 - low.min(high)) <= axis.levels;
+            narrow += if few { 1 } else { -1 };
             (low <= high).then_some((low as u32, high as u32))
         } else {
+            narrow -= 1;
             None
         });
     }
-    if !narrow {
+    if narrow < 0 {
         return None;
     }
     let cuts = compiled.axes.iter().map(|axis| vec![0; axis.levels]).collect();

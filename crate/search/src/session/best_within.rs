@@ -1,4 +1,7 @@
-//! The best prediction within a cost budget, by bisection over a *height* that rises with the prediction. Each step
+//! The best prediction. Where any cost is allowed and the prediction rises with one score, it is one branch and bound on that score: the box search
+//! with a point's *regret*, a ceiling less its score, in place of its cost.
+//!
+//! Otherwise it is a bisection over a *height* that rises with the prediction. Each step
 //! searches for any point of at least a height that costs no more than the budget. If there is none, that is a proof.
 //! At the end an ordinary search finds the cheapest point of the height that was reached. Where the prediction is to be far from 0, on either
 //! side, there are two heights, and a step takes the one whose bound is larger.
@@ -149,12 +152,11 @@ impl BestSearch {
         }
     }
 
-    /// The search for the highest score, where one score is the height and any cost is allowed. Levels then cost nothing, and points cost their regret.
-    fn on_score(&mut self, mut problem: Problem) -> Option<BoxSearch> {
-        let (Height::Sum(coef), None) = (&self.height, &self.other) else { return None };
+    /// The search for the highest score, where any cost is allowed. Levels then cost nothing, and points cost their regret.
+    fn on_score(&mut self, mut problem: Problem, coef: Vec<f64>) -> BoxSearch {
         let (mut most, mut least) = (0.0, 0.0);
-        let row = ScoreRow { coef: coef.clone(), need: 0.0, eased: 0.0 };
-        problem.rows = vec![row];
+        let base = coef.iter().zip(&problem.compiled.ensemble.base).map(|(c, b)| c * b).sum::<f64>();
+        problem.rows = vec![ScoreRow { coef, need: 0.0, eased: 0.0 }];
         for tree in problem.compiled.trees.iter() {
             let mut ends = (f64::NEG_INFINITY, f64::INFINITY);
             for leaf in tree.nodes.iter().filter(|node| node.feature == LEAF) {
@@ -165,7 +167,7 @@ impl BestSearch {
             (most, least) = (most + ends.0, least + ends.1);
         }
         let need = most + HEIGHT * f64::max(most.abs(), 1.0);
-        let ceiling = need + coef.iter().zip(&problem.compiled.ensemble.base).map(|(c, b)| c * b).sum::<f64>();
+        let ceiling = need + base;
         problem.slack = SCORE_SLACK * need.abs().max(1.0);
         (problem.need, problem.exact, problem.ceiling) = (vec![need], vec![need], Some(ceiling));
         self.priced = Some((ceiling, problem.vars.clone()));
@@ -174,7 +176,7 @@ impl BestSearch {
             var.reach.clear();
             var.index();
         }
-        Some(BoxSearch::new(problem, 2.0 * (need - least) + 1.0))
+        BoxSearch::new(problem, 2.0 * (need - least) + 1.0)
     }
 
     /// The height that raw scores reach.
@@ -237,8 +239,9 @@ impl Search {
         let problem = self.problem(0, enforced)?;
         let plain = self.engine == Engine::Boxes && self.sides.is_empty() && self.budget() == f64::INFINITY;
         if let Some(best_search) = &mut self.best_search {
-            if let Some(search) = if plain { best_search.on_score(problem.clone()) } else { None } {
-                return Ok(Run::Boxes(Box::new(search)));
+            if let (Height::Sum(coef), None, true) = (&best_search.height, &best_search.other, plain) {
+                let coef = coef.clone();
+                return Ok(Run::Boxes(Box::new(best_search.on_score(problem, coef))));
             }
             best_search.bounded(&problem);
         }
@@ -258,6 +261,8 @@ impl Search {
                         let reach = at().filter_map(|(var, k)| var.reach.get(k)).fold(0.0, |a: f64, b| a.max(*b));
                         let cost = at().map(|(var, k)| var.cost[k]).sum::<f64>() + reach - self.earned;
                         self.best = Some(Best { goal: 0, point: Point::Levels(levels.to_vec()), cost, answer: None });
+                        let offset = self.goals[0].offset;
+                        self.goals[0] = Goal { offset, ..best_search.height.goal(best_search.low) };
                     }
                 }
                 if !over {
