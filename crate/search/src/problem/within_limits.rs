@@ -16,35 +16,42 @@ struct Copied {
     cuts: Vec<Vec<u32>>,
 }
 
+/// Deepest tree that is copied, in tests on the way to a leaf. Each takes some hundred bytes of the stack. By hand.
+const DEEPEST: usize = 500;
+
 impl Copied {
-    /// Copies the part of a tree below a node that some row reaches. Returns the place of its root.
-    fn copy(&mut self, tree: &LevelTree, at: u32, out: &mut LevelTree) -> u32 {
-        let node = tree.nodes[at as usize];
+    /// Copies the part of a tree below a node that some row reaches. Returns the place of its root, and `None` where it is too deep.
+    fn copy(&mut self, tree: &LevelTree, mut at: u32, depth: usize, out: &mut LevelTree) -> Option<u32> {
+        let (node, span) = loop {
+            let node = tree.nodes[at as usize];
+            let span = self.spans.get(node.feature as usize).copied().flatten();
+            match span {
+                Some((_, high)) if high < node.test => at = node.left,
+                Some((low, _)) if low >= node.test => at = node.right,
+                _ => break (node, span),
+            }
+        };
         let place = out.nodes.len();
         if node.feature >= DEAD {
             let from = node.test as usize * tree.width;
             out.nodes.push(LevelNode { test: (out.values.len() / tree.width.max(1)) as u32, ..node });
             out.values.extend_from_slice(&tree.values[from..from + tree.width]);
-            return place as u32;
+            return Some(place as u32);
+        }
+        if depth == DEEPEST {
+            return None;
         }
         let f = node.feature as usize;
-        let span = self.spans[f];
-        let mut halves = [None; 2];
-        if let Some((low, high)) = span {
-            if high < node.test || low >= node.test {
-                return self.copy(tree, if high < node.test { node.left } else { node.right }, out);
-            }
+        if span.is_some() {
             self.cuts[f][node.test as usize] = 1;
-            halves = [Some((low, node.test - 1)), Some((node.test, high))];
         }
         out.nodes.push(node);
-        let [left, right] = [(node.left, halves[0]), (node.right, halves[1])].map(|(child, half)| {
-            self.spans[f] = half;
-            self.copy(tree, child, out)
-        });
+        self.spans[f] = span.map(|(low, _)| (low, node.test - 1));
+        out.nodes[place].left = self.copy(tree, node.left, depth + 1, out)?;
+        self.spans[f] = span.map(|(_, high)| (node.test, high));
+        out.nodes[place].right = self.copy(tree, node.right, depth + 1, out)?;
         self.spans[f] = span;
-        (out.nodes[place].left, out.nodes[place].right) = (left, right);
-        place as u32
+        Some(place as u32)
     }
 }
 
@@ -98,7 +105,7 @@ pub(crate) fn within_limits(compiled: &Compiled, query: &Query) -> Option<Compil
             first: tree.first,
             ..LevelTree::default()
         };
-        copied.copy(tree, 0, &mut out);
+        copied.copy(tree, 0, 0, &mut out)?;
         rest = rest.checked_sub(out.nodes.len())?;
         if out.nodes.len() > 1 {
             trees.push(out);
