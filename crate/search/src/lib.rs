@@ -72,7 +72,7 @@ pub struct Search {
     sides: Arc<[ExtraOutputs]>,
     /// The listed regions, once their list is complete.
     listed: Option<crate::session::regions::Listed>,
-    /// The bisection for a best prediction, if one is asked for.
+    /// The search for a best prediction, if one is asked for.
     best_search: Option<BestSearch>,
     proofs: Vec<Vec<u8>>,
     certificate: Option<Certificate>,
