@@ -202,12 +202,7 @@ impl Asked {
     /// Where no engine, or not the named one, answers the request.
     pub fn search(&self) -> Result<Running, Refusal> {
         let (shared, request) = (&self.shared, &self.request);
-        // The program is built from all trees at once.
-        let ready = match request.options.engine {
-            Wanted::Milp => shared.compiled(&request.query).map(Some),
-            Wanted::Auto | Wanted::Boxes => shared.prepare(&request.query),
-        };
-        let made = ready.and_then(|ready| {
+        let made = shared.prepare(&request.query).and_then(|ready| {
             let waits = ready.is_none() || !request.lessons.is_empty();
             let compiled = ready.map_or_else(|| shared.outline(&request.query), Ok)?;
             Ok((searching(compiled, request)?, waits))

@@ -56,7 +56,8 @@ pub fn approach(
     least: &mut dyn FnMut(&[f64], f64) -> Vertex,
 ) -> Option<f64> {
     let &Enough { radius, inner, outer, good } = enough;
-    settle(corral);
+    let mut basis = Basis::default();
+    settle(corral, &mut basis);
     for _ in 0..ROUNDS {
         let x = sum(corral);
         let distance = dot(&x, &x).sqrt();
@@ -71,7 +72,7 @@ pub fn approach(
             return (proved > radius + outer).then_some(proved);
         }
         corral.push(next);
-        settle(corral);
+        settle(corral, &mut basis);
     }
     None
 }
@@ -86,9 +87,9 @@ pub fn sum(corral: &[Vertex]) -> Vec<f64> {
 }
 
 /// Moves the weights to the point of least norm of the corral's hull, and drops the vertices without weight.
-fn settle(corral: &mut Vec<Vertex>) {
+fn settle(corral: &mut Vec<Vertex>, basis: &mut Basis) {
     while corral.len() > 1 {
-        let Some(aim) = affine(corral) else {
+        let Some(aim) = basis.affine(corral) else {
             // The newest vertex depends on the others, so it is dropped.
             corral.pop();
             return normalise(corral);
@@ -103,11 +104,14 @@ fn settle(corral: &mut Vec<Vertex>) {
             .fold(1.0, f64::min);
         corral.iter_mut().zip(&aim).for_each(|(v, w)| v.weight += step * (w - v.weight));
         let count = corral.len();
+        let mut same = corral.iter().take_while(|v| v.weight > 1e-14).count();
         corral.retain(|v| v.weight > 1e-14);
         if corral.len() == count {
             let least = (0..count).min_by(|&a, &b| corral[a].weight.total_cmp(&corral[b].weight));
-            corral.swap_remove(least.unwrap_or(0));
+            same = least.unwrap_or(0);
+            corral.swap_remove(same);
         }
+        basis.keep(same);
         normalise(corral);
     }
     normalise(corral);
@@ -118,42 +122,81 @@ fn normalise(corral: &mut [Vertex]) {
     corral.iter_mut().for_each(|v| v.weight /= total);
 }
 
-/// Weights of the point of least norm on the plane through the corral. They sum to 1 and have any sign. The differences
-/// from the first vertex are made orthogonal. `None` where the differences are linearly dependent.
-fn affine(corral: &[Vertex]) -> Option<Vec<f64>> {
-    let m = corral.len() - 1;
-    let mut basis: Vec<Vec<f64>> = Vec::with_capacity(m);
-    // Row i: the difference i in terms of the basis up to i.
-    let mut lower: Vec<Vec<f64>> = Vec::with_capacity(m);
-    for v in &corral[1..] {
-        let mut d = sub(&v.at, &corral[0].at);
-        let size = dot(&d, &d).sqrt();
-        let mut row = vec![0.0; basis.len()];
-        // Orthogonalising twice is accurate enough.
-        for _ in 0..2 {
-            for (b, r) in basis.iter().zip(&mut row) {
-                let along = dot(b, &d);
-                *r += along;
-                add(&mut d, -along, b);
+/// The differences of a corral's vertices from its first one, made orthogonal one after the other. They stay for the next corral as far as its first
+/// vertices are the same.
+#[derive(Default)]
+struct Basis {
+    basis: Vec<Vec<f64>>,
+    /// Row i: the difference i in terms of the basis up to i.
+    lower: Vec<Vec<f64>>,
+}
+
+impl Basis {
+    /// Keeps the part of the first `count` vertices.
+    fn keep(&mut self, count: usize) {
+        self.basis.truncate(count.saturating_sub(1));
+        self.lower.truncate(count.saturating_sub(1));
+    }
+
+    /// Weights of the point of least norm on the plane through the corral. They sum to 1 and have any sign. `None` where the differences are linearly
+    /// dependent. Cost: for each new vertex, the vertices times their coordinates.
+    fn affine(&mut self, corral: &[Vertex]) -> Option<Vec<f64>> {
+        let m = corral.len() - 1;
+        let Basis { basis, lower } = self;
+        for v in &corral[basis.len() + 1..] {
+            let mut d = sub(&v.at, &corral[0].at);
+            let size = dot(&d, &d).sqrt();
+            let mut row = vec![0.0; basis.len()];
+            // Orthogonalising twice is accurate enough.
+            for _ in 0..2 {
+                for (b, r) in basis.iter().zip(&mut row) {
+                    let along = dot(b, &d);
+                    *r += along;
+                    add(&mut d, -along, b);
+                }
             }
+            let left = dot(&d, &d).sqrt();
+            if left <= 1e-13 * size.max(1e-300) {
+                return None;
+            }
+            d.iter_mut().for_each(|x| *x /= left);
+            row.push(left);
+            basis.push(d);
+            lower.push(row);
         }
-        let left = dot(&d, &d).sqrt();
-        if left <= 1e-13 * size.max(1e-300) {
-            return None;
+        // In the basis the point of least norm is -basis * first. Its weights follow by back substitution.
+        let mut rest: Vec<f64> = basis.iter().map(|b| -dot(b, &corral[0].at)).collect();
+        let mut weights = vec![0.0; m + 1];
+        for i in (0..m).rev() {
+            let w = rest[i] / lower[i][i];
+            weights[i + 1] = w;
+            add(&mut rest[..i], -w, &lower[i]);
         }
-        d.iter_mut().for_each(|x| *x /= left);
-        row.push(left);
-        basis.push(d);
-        lower.push(row);
+        weights[0] = 1.0 - weights[1..].iter().sum::<f64>();
+        Some(weights)
     }
-    // In the basis the point of least norm is -basis * first. Its weights follow by back substitution.
-    let mut rest: Vec<f64> = basis.iter().map(|b| -dot(b, &corral[0].at)).collect();
-    let mut weights = vec![0.0; m + 1];
-    for i in (0..m).rev() {
-        let w = rest[i] / lower[i][i];
-        weights[i + 1] = w;
-        add(&mut rest[..i], -w, &lower[i]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::Draws;
+
+    /// The work on a corral that grows by one vertex is that of this vertex.
+    #[test]
+    fn weights_from_a_kept_basis_are_those_from_a_new_one() {
+        let mut draws = Draws::of(7);
+        let mut corral: Vec<Vertex> = Vec::new();
+        let mut kept = Basis::default();
+        for number in 0..110 {
+            if number % 3 == 2 {
+                let i = draws.below(corral.len());
+                corral.remove(i);
+                kept.keep(i);
+                assert_eq!(kept.basis.len(), i.saturating_sub(1), "vertices before the one that went stay");
+            }
+            corral.push(Vertex { at: (0..80).map(|_| draws.unit() - 0.4).collect(), number, weight: 0.0 });
+            assert_eq!(kept.affine(&corral), Basis::default().affine(&corral));
+        }
     }
-    weights[0] = 1.0 - weights[1..].iter().sum::<f64>();
-    Some(weights)
 }

@@ -20,6 +20,7 @@ pub use crate::session::export::formulation;
 pub use crate::session::unsupported::unsupported;
 
 use crate::engines::box_search::BoxSearch;
+use crate::engines::lp_search::Shortening;
 use crate::engines::EnginePoint;
 use crate::problem::engine_needs::slanted;
 use crate::problem::extra_outputs::{extra_outputs, ExtraOutputs};
@@ -33,6 +34,10 @@ use crate::tolerances::SCORE_SLACK;
 use espalier_model::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work};
 use espalier_model::query::{Constraint, Query, Sought};
 use std::sync::Arc;
+
+/// The most work on shorter decimals for an answer that is asked for in the middle of a search, in numbers read. More lets callers wait longer for it;
+/// less leaves long decimals in it. By hand.
+const SHORT_AT_ONCE: usize = 1 << 20;
 
 /// The state of a search between steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,6 +118,8 @@ enum Stage {
     Regions(Box<BoxSearch>),
     Hull(Box<Search>),
     Goal(usize, Run),
+    /// The run is over, and its answer's decimals become shorter.
+    Short(usize, Run, Shortening),
     Ties(usize, Box<BoxSearch>),
     Conflict(Box<Filter>),
     Proof(usize, Box<BoxSearch>),
@@ -235,6 +242,7 @@ impl Search {
                 Stage::Regions(search) => self.step_regions(search),
                 Stage::Hull(search) => self.step_hull(search),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
+                Stage::Short(goal, run, now) => self.step_short(goal, run, now),
                 Stage::Ties(goal, search) => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
                 Stage::Proof(goal, search) => self.step_proof(goal, search),
@@ -267,15 +275,15 @@ impl Search {
         if let Stage::Goal(at, run) = &self.stage {
             nodes += run.nodes();
             bound = bound.min(run.bound() + self.goals[*at].offset);
-            for goal in &self.goals[at + 1..] {
-                bound = bound.min(goal.offset);
-            }
         } else if let Stage::Regions(search) = &self.stage {
             nodes += search.nodes;
             bound = bound.min(search.bound() - self.earned);
         } else if let Stage::BestSearch(run) = &self.stage {
             nodes += run.nodes();
             bound = self.floor();
+        }
+        if let Stage::Goal(at, _) | Stage::Short(at, ..) = &self.stage {
+            bound = self.goals[at + 1..].iter().map(|goal| goal.offset).fold(bound, f64::min);
         }
         let incumbent = self.best.as_ref().map(|b| b.cost);
         let incumbent = incumbent.or_else(|| self.assisted());
@@ -291,7 +299,10 @@ impl Search {
     fn present(&self) -> Option<Counterfactual> {
         let best = self.best.as_ref()?;
         let short = match &self.stage {
-            Stage::Goal(goal, run) if best.answer.is_none() => self.shortened(*goal, run),
+            Stage::Goal(goal, run) if best.answer.is_none() => self.shortening(*goal).and_then(|mut now| {
+                while now.effort < SHORT_AT_ONCE && !run.shorten(&mut now) {}
+                self.shorter(*goal, &now)
+            }),
             _ => None,
         };
         self.evaluated(short.as_ref().unwrap_or(best))
@@ -338,8 +349,11 @@ impl Search {
             return self.in_hulls();
         }
         let progress = self.progress();
-        let proved = !matches!(self.stage, Stage::Goal(..) | Stage::BestSearch(_))
-            && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
+        let searches = match self.stage {
+            Stage::Short(goal, ..) => goal + 1 < self.goals.len(),
+            _ => matches!(self.stage, Stage::Goal(..) | Stage::BestSearch(_)),
+        };
+        let proved = !searches && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
         let proved = proved && (self.best.is_none() || self.best_search.as_ref().is_none_or(BestSearch::is_proved));
         let best = self.best();
         let status = match (proved, &best) {
@@ -486,12 +500,28 @@ impl Search {
             return;
         }
         self.nodes += run.nodes();
-        if let Some(short) = self.shortened(goal, &run) {
-            self.best = Some(short);
-        }
         if !run.proved() {
             self.unproved = self.unproved.min(run.bound() + offset);
         }
+        match self.shortening(goal) {
+            Some(now) => self.step_short(goal, run, now),
+            None => self.end_goal(goal, run),
+        }
+    }
+
+    /// Tries one set of shorter decimals for the answer of a finished run.
+    fn step_short(&mut self, goal: usize, run: Run, mut now: Shortening) {
+        let over = run.shorten(&mut now);
+        self.best = self.shorter(goal, &now).or(self.best.take());
+        if over {
+            self.end_goal(goal, run);
+        } else {
+            self.stage = Stage::Short(goal, run, now);
+        }
+    }
+
+    /// Goes on after the run of a goal.
+    fn end_goal(&mut self, goal: usize, mut run: Run) {
         if let (Some(best), Run::Boxes(search)) = (&mut self.best, &mut run) {
             if let (true, Point::Levels(levels)) = (best.goal == goal, &best.point) {
                 best.answer = Some(search.counterfactual(levels, best.cost));
@@ -520,13 +550,17 @@ impl Search {
         }
     }
 
-    /// The best answer so far in shorter decimals, if this run has found it. `None` where a certificate must prove its
+    /// Begins to shorten the decimals of the best answer so far, if this goal's run has found it as a row. `None` where a certificate must prove its
     /// cost.
-    fn shortened(&self, goal: usize, run: &Run) -> Option<Best> {
+    fn shortening(&self, goal: usize) -> Option<Shortening> {
         let best = self.best.as_ref().filter(|b| b.goal == goal && !self.query.certificate)?;
-        let offset = self.goals[goal].offset;
         let Point::Row(row) = &best.point else { return None };
-        let (row, cost) = run.shortened(row, best.cost - offset)?;
-        Some(Best { goal, point: Point::Row(row), cost: cost + offset, answer: None })
+        Some(Shortening::new(row, best.cost - self.goals[goal].offset))
+    }
+
+    /// The answer in its decimals so far, if any are shorter than at the start.
+    fn shorter(&self, goal: usize, now: &Shortening) -> Option<Best> {
+        let cost = now.cost + self.goals[goal].offset;
+        now.shorter.then(|| Best { goal, point: Point::Row(now.row.clone()), cost, answer: None })
     }
 }

@@ -90,6 +90,8 @@ fn a_search_that_is_left_while_its_model_is_made_ready_knows_nothing_and_the_nex
 fn requests_are_refused_before_the_model_is_ready_as_after() {
     let requests = [
         json!({"ties": true, "engine": "milp"}),
+        // By the number of its splits, before the program is built.
+        json!({"engine": "milp"}),
         json!({"count": 3, "certificate": true}),
         json!({"target": {"class": 1}, "radius": 0.5, "certificate": true}),
         json!({"engine": "boxes", "constraints": [{"linear": {"terms": {"a": 1, "b": 1}, "max": 2}}]}),

@@ -13,7 +13,7 @@ pub(super) mod nearest_row;
 use box_search::BoxSearch;
 use lagrangian::Lagrangian;
 use linf_search::LinfSearch;
-use lp_search::LpSearch;
+use lp_search::{LpSearch, Shortening};
 use milp::hyperplanes::HyperplaneSearch;
 use milp::MilpSearch;
 use nearest_row::NearestRow;
@@ -43,9 +43,9 @@ pub(crate) trait EngineSearch {
         Vec::new()
     }
 
-    /// The incumbent's row in shorter decimals, with its cost. `None` where it has them already, or where the engine's points are levels.
-    fn shortened(&self, _row: &[f64], _cost: f64) -> Option<(Vec<f64>, f64)> {
-        None
+    /// Tries one set of shorter decimals for the incumbent's row. Returns whether nothing is left to try; so it is where the engine's points are levels.
+    fn shorten(&self, _now: &mut Shortening) -> bool {
+        true
     }
 }
 
@@ -61,7 +61,7 @@ pub(crate) enum EnginePoint<'a> {
 /// Implements [`EngineSearch`] by an engine's own methods of the same names: `Levels` or `Row` says which form its points have, and the names after it
 /// which of the methods with a default it has.
 macro_rules! engine {
-    ($Engine:ty, $Form:ident $(, $proved:ident, $shortened:ident, $replaced:ident)?) => {
+    ($Engine:ty, $Form:ident $(, $proved:ident, $shorten:ident, $replaced:ident)?) => {
         impl EngineSearch for $Engine {
             fn step(&mut self) -> bool {
                 <$Engine>::step(self)
@@ -84,8 +84,8 @@ macro_rules! engine {
                     <$Engine>::$proved(self)
                 }
 
-                fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
-                    <$Engine>::$shortened(self, row, cost)
+                fn shorten(&self, now: &mut Shortening) -> bool {
+                    <$Engine>::$shorten(self, now)
                 }
 
                 fn replaced(&mut self) -> Vec<(Vec<f64>, f64)> {
@@ -100,6 +100,6 @@ engine!(BoxSearch, Levels);
 engine!(LinfSearch, Levels);
 engine!(MilpSearch, Levels);
 engine!(NearestRow, Row);
-engine!(Lagrangian, Row, proved, shortened, replaced);
-engine!(LpSearch, Row, proved, shortened, replaced);
-engine!(HyperplaneSearch, Row, proved, shortened, replaced);
+engine!(Lagrangian, Row, proved, shorten, replaced);
+engine!(LpSearch, Row, proved, shorten, replaced);
+engine!(HyperplaneSearch, Row, proved, shorten, replaced);

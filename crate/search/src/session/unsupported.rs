@@ -1,6 +1,6 @@
 //! The combinations that are not supported, each by name.
 
-use crate::engines::milp::{NO_NEURONS, NO_TREES};
+use crate::engines::milp::{MOST_ROWS, NO_NEURONS, NO_TREES, TOO_LARGE};
 use crate::problem::engine_needs::{limits_earnings, planes, trades};
 use crate::{Compiled, Engine, SearchError};
 use espalier_model::ensemble::Ensemble;
@@ -206,8 +206,18 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         None if query.certificate && coupled && misses(query, compiled) => {
             Err(SearchError::Unsupported { what: NO_MISSING_IN_SUMS.into() })
         }
+        // Its trees need not be compiled for that.
+        None if asked.milp && rows(query, compiled) > MOST_ROWS => {
+            Err(SearchError::Unsupported { what: TOO_LARGE.into() })
+        }
         None => Ok(()),
     }
+}
+
+/// The number of trees and splits of a model and those beside it.
+fn rows(query: &Query, compiled: &Compiled) -> usize {
+    let rows = |ensemble: &Ensemble| ensemble.trees.iter().map(|tree| tree.places().div_ceil(2)).sum::<usize>();
+    rows(&compiled.ensemble) + query.beside().iter().map(|other| rows(other)).sum::<usize>()
 }
 
 /// Whether a model or one beside it has neurons of several hidden layers.

@@ -122,3 +122,41 @@ fn no_changed_number_has_a_shorter_decimal_that_is_as_good() {
     // Hyperplanes force some numbers to lie just beyond a decimal.
     assert!(short * 10 > numbers * 5, "{short} of {numbers} numbers are short");
 }
+
+/// The decimals of a proved answer become shorter in steps of their own, at which a caller's clock may end the search. Where all numbers can be shortened
+/// together, the steps grow as the logarithm of their number at most.
+#[test]
+fn decimals_become_shorter_in_steps() {
+    let columns = 60;
+    let features: Vec<Value> = (0..columns)
+        .map(|c| json!({"name": format!("x{c}"), "kind": "numeric", "column": c, "min": 0, "max": 100}))
+        .collect();
+    let all: Vec<usize> = (0..columns).collect();
+    let model = json!({
+        "format": "espalier", "version": 1, "kind": "classifier", "columns": columns, "input": "float64", "compare": "<=",
+        "aggregation": "sum", "base": [0.0], "link": "logistic", "classes": ["no", "yes"],
+        "trees": [{"output": 0, "feature": [-2, -1, -1], "threshold": [columns as f64 * 30.0, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1],
+            "value": [null, -1.0, 1.0], "hyperplanes": {"0": {"columns": all, "weights": vec![1.0; columns]}}}],
+        "schema": {"features": features, "classes": ["no", "yes"]}});
+    let model = formats::load(model.to_string().as_bytes()).expect("the file is right");
+    // Every number has a least change of its own.
+    let constraints: Vec<Value> = (0..columns)
+        .map(
+            |c| json!({"linear": {"terms": {format!("x{c}"): 3.0}, "op": ">=", "rhs": 3.0 * (40.0 + c as f64 / 10.0)}}),
+        )
+        .collect();
+    let request = json!({"query": vec![20.0 / 3.0; columns], "target": {"class": "yes"}, "constraints": constraints, "cost": {"norm": "l1"}});
+    let query = Request::parse(&request, &model).unwrap_or_else(|e| panic!("{e:?}")).query;
+    let mut search = Search::new(Arc::new(Compiled::new(&model).expect("a model that can be searched")), query.clone())
+        .expect("a search");
+    let mut tries = 0;
+    while !search.step(1) {
+        // All is proved. The answer holds at any of these steps.
+        let now = search.explanation();
+        tries += u32::from(now.status == Status::Optimal);
+        verify(&model, &query, &now).unwrap_or_else(|e| panic!("{e}"));
+    }
+    let answer = &search.explanation().counterfactuals[0];
+    assert!(answer.values.iter().all(|x| format!("{x}").len() <= 4), "{:?}", answer.values);
+    assert!((1..=10).contains(&tries), "{tries}");
+}

@@ -15,7 +15,7 @@ mod search_loop;
 pub(crate) use constraint_oracle::LpConstraintOracle;
 
 use super::box_search::{BoxNode, Brancher, Dual, Incumbent, NodeReduction, Pruning, RootBuilder};
-use super::lp_search::{self, CellBounds, LpSearch};
+use super::lp_search::{self, CellBounds, LpSearch, Shortening};
 use crate::problem::Problem;
 use crate::SearchError;
 use espalier_model::query::Query;
@@ -90,9 +90,9 @@ impl Lagrangian {
         self.cells.replaced()
     }
 
-    /// An answer in shorter decimals, with its cost. `None` where its decimals are short already.
-    pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
-        self.cells.shortened(row, cost)
+    /// Tries one set of shorter decimals. Returns whether nothing is left to try.
+    pub fn shorten(&self, now: &mut Shortening) -> bool {
+        self.cells.shorten(now)
     }
 
     /// Raw row and cost of the best answer so far.

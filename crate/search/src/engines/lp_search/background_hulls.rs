@@ -110,6 +110,10 @@ impl Hulls {
 
 /// Rows and weights whose sum is no further from a point than the hull reaches, within rounding; `None` where there are none.
 fn mixed(cloud: &Cloud, at: &[f64], off: f64) -> Option<Vec<(usize, f64)>> {
+    // A background row is its own mixture.
+    if let Some(i) = cloud.points.chunks(cloud.dim.max(1)).position(|p| p == at) {
+        return Some(vec![(cloud.rows[i], 1.0)]);
+    }
     let found = cloud.nearest(at, ON_HULL, off);
     let mut by = at.to_vec();
     for &(number, weight) in &found.mixture {

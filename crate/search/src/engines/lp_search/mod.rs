@@ -53,6 +53,7 @@ pub(crate) use lp_model::Use;
 /// The parts from which the mixed-integer program is built.
 pub(crate) use query_trees::{LpTestKind, LEAF};
 pub(crate) use row_answer::counterfactual;
+pub(crate) use shortest_decimals::Shortening;
 
 use crate::problem::Problem;
 use crate::tolerances::CLOSE;

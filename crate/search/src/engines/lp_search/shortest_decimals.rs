@@ -4,58 +4,105 @@
 use super::lp_model::Encoding;
 use super::LpSearch;
 use crate::tolerances::{NEXT_TO, SHORTER};
-use espalier_model::query::Constraint;
 
 /// The most decimals that are tried. A double has no further ones that matter: it holds 16 digits.
 const DECIMALS: i32 = 16;
 
+/// An answer whose numbers are being shortened, in pieces. Its row is an answer at any time.
+#[derive(Debug)]
+pub(crate) struct Shortening {
+    pub row: Vec<f64>,
+    pub cost: f64,
+    /// Whether any number is shorter than at the start.
+    pub shorter: bool,
+    /// The work so far, in numbers read.
+    pub effort: usize,
+    /// The cost at the start.
+    aim: f64,
+    /// Features to be shortened together, and which of their shorter decimals to try. The next ones last.
+    parts: Vec<(Vec<usize>, usize)>,
+    rounds: usize,
+    /// Whether this round has shortened any number.
+    again: bool,
+}
+
+impl Shortening {
+    /// Begins with an answer and its cost.
+    pub fn new(row: &[f64], cost: f64) -> Shortening {
+        let (row, parts) = (row.to_vec(), Vec::new());
+        Shortening { row, cost, shorter: false, effort: 0, aim: cost, parts, rounds: 0, again: true }
+    }
+}
+
 impl LpSearch {
-    /// An answer in shorter decimals, with its cost; `None` where it has them already. Consequences go on following from their causes. Cost: a few
-    /// predictions for each changed number.
-    pub(crate) fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
+    /// Tries one set of shorter decimals: of all numbers together, then of each half of those that cannot be shortened together. A single number tries
+    /// its decimals in turn. Consequences go on following from their causes. Returns whether nothing is left to try. Cost: a prediction, and a nearest
+    /// point of each hull. Where all numbers can be shortened, one try suffices.
+    pub(crate) fn shorten(&self, now: &mut Shortening) -> bool {
         let lp = &self.lp;
-        let mut best = row.to_vec();
-        // A number may become shorter once another has.
-        for _ in 0..lp.encodings.len() {
-            let before = best.clone();
-            (0..lp.encodings.len()).for_each(|f| self.shorten(&mut best, f, cost));
-            if best == before {
-                break;
+        let Some((part, k)) = now.parts.pop() else {
+            // A number may become shorter once another has.
+            let features = lp.encodings.len();
+            if !std::mem::take(&mut now.again) || now.rounds == features {
+                return true;
             }
+            now.rounds += 1;
+            now.parts.push(((0..features).collect(), 0));
+            return false;
+        };
+        now.effort += part.len();
+        let mut row = now.row.clone();
+        let part: Vec<usize> = (part.into_iter())
+            .filter(|f| {
+                let shorter = self.shorter(&now.row, *f, k);
+                shorter.is_some_and(|y| {
+                    row[lp.schema()[*f].columns()[0]] = y;
+                    true
+                })
+            })
+            .collect();
+        if part.is_empty() {
+            return false;
         }
-        (best != row).then(|| {
-            let cost = self.priced(&best);
-            (best, cost)
-        })
+        if lp.constraints().any(|c| c.consequence().is_some()) {
+            row = lp.followed(&row);
+        }
+        let cost = self.priced(&row);
+        let alike = (cost - now.aim).abs() <= SHORTER * now.aim.abs();
+        now.effort += if alike || self.hulls.is_some() { self.effort() } else { 0 };
+        if alike && lp.contains(&row) && lp.accepts(&row) && self.inside(&row) {
+            (now.row, now.cost, now.shorter, now.again) = (row, cost, true, true);
+        } else if let [f] = part[..] {
+            now.parts.push((vec![f], k + 1));
+        } else {
+            let (first, second) = part.split_at(part.len() / 2);
+            now.parts.extend([second, first].map(|half| (half.to_vec(), 0)));
+        }
+        false
     }
 
-    /// Shortens one number of an answer, if it has changed and is no consequence of others. `cost` is the answer's cost.
-    fn shorten(&self, best: &mut Vec<f64>, f: usize, cost: f64) {
+    /// The work of one try, in numbers read.
+    fn effort(&self) -> usize {
+        let hulls = self.hulls.iter().flat_map(|hulls| hulls.clouds()).map(|cloud| cloud.points.len()).sum::<usize>();
+        self.lp.encodings.len() + self.lp.problem.compiled.ensemble.trees.len() + hulls
+    }
+
+    /// The shorter decimal number `k` of a changed number that is no consequence of others, the shortest first.
+    fn shorter(&self, row: &[f64], f: usize, k: usize) -> Option<f64> {
         let lp = &self.lp;
-        let Encoding::Number { whole: false, scale, .. } = lp.encodings[f] else { return };
+        let Encoding::Number { whole: false, scale, .. } = lp.encodings[f] else { return None };
         let column = lp.schema()[f].columns()[0];
-        let (x, own) = (best[column], lp.query.factual[column]);
-        let mut consequences = lp.constraints().filter_map(Constraint::consequence).peekable();
-        let causal = consequences.peek().is_some();
-        if x.is_nan() || x == own || consequences.any(|c| c == f) {
-            return;
+        let (x, own) = (row[column], lp.query.factual[column]);
+        if x.is_nan() || x == own || lp.constraints().any(|c| c.consequence() == Some(f)) {
+            return None;
         }
         // A whole number of less than 2^53 over a power of ten of at most 22 is the double next to that decimal.
-        let shorter = (0..=DECIMALS)
+        (0..=DECIMALS)
             .map(|k| 10f64.powi(k))
             .take_while(|tens| (x * tens).abs() < 9e15)
             .map(|tens| lp.input().round((x * tens).round() / tens) + 0.0)
             .take_while(|y| *y != x)
-            .filter(|y| (y - x).abs() <= NEXT_TO * scale && *y != own && lp.held(f, *y) == *y);
-        for y in shorter {
-            best[column] = y;
-            let row = if causal { lp.followed(best) } else { best.clone() };
-            let alike = (self.priced(&row) - cost).abs() <= SHORTER * cost.abs();
-            if alike && lp.contains(&row) && lp.accepts(&row) && self.inside(&row) {
-                *best = row;
-                return;
-            }
-            best[column] = x;
-        }
+            .filter(|y| (y - x).abs() <= NEXT_TO * scale && *y != own && lp.held(f, *y) == *y)
+            .nth(k)
     }
 }

@@ -215,8 +215,7 @@ impl Formulation {
             ProgramKind::Levels => f.leaves(problem),
         }
         if f.words_taken > MOST {
-            let what = "this model has too many leaves and levels for a mixed-integer program; leave the engine out";
-            return Err(SearchError::Unsupported { what: what.into() });
+            return Err(SearchError::Unsupported { what: super::TOO_LARGE.into() });
         }
         f.scores(problems, purpose);
         f.limits(problem);

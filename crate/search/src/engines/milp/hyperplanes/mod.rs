@@ -11,7 +11,7 @@
 mod program;
 
 use super::{Domain, Formulation, Lp, MilpRelaxation, ProgramKind, Purpose, SolveProgress, Square, Steps};
-use crate::engines::lp_search::{LpModel, LpNode, LpSearch, Use};
+use crate::engines::lp_search::{LpModel, LpNode, LpSearch, Shortening, Use};
 use crate::problem::Problem;
 use crate::tolerances::{CLOSE_CELL, CONSTRAINT_KEPT, COST_ROUNDING, EQUAL, FIXING, WHOLE_COLUMN};
 use crate::SearchError;
@@ -158,9 +158,9 @@ impl HyperplaneSearch {
         self.cells.replaced()
     }
 
-    /// An answer in shorter decimals, with its cost. `None` where its decimals are short already.
-    pub fn shortened(&self, row: &[f64], cost: f64) -> Option<(Vec<f64>, f64)> {
-        self.cells.shortened(row, cost)
+    /// Tries one set of shorter decimals. Returns whether nothing is left to try.
+    pub fn shorten(&self, now: &mut Shortening) -> bool {
+        self.cells.shorten(now)
     }
 
     /// Raw row and cost of the best answer so far.
