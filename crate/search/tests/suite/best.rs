@@ -2,7 +2,7 @@
 
 use espalier_model::ensemble::Prediction;
 use espalier_model::explanation::{Explanation, Status};
-use espalier_model::query::{Aim, Query, Sought, Target};
+use espalier_model::query::{Aim, Sought, Target};
 use espalier_search::{Compiled, Search};
 use espalier_testkit::brute;
 use espalier_testkit::earning::{earn, earned};
@@ -31,9 +31,7 @@ fn asking(seed: u64, size: Size) -> Option<Instance> {
         earn(&mut Rng::new(!seed), &mut instance);
     }
     let cost = brute::solve(&instance, MOST)?.open?;
-    // Without a budget the search is on the score itself.
     let budget = (cost * [0.0, 0.5, 1.0, 1.0, 2.0][seed as usize % 5]).max(0.0);
-    let budget = if seed % 3 == 1 { f64::INFINITY } else { budget };
     let aim = match instance.model.ensemble.predict(&instance.query.factual).ok()? {
         Prediction::Class { scores, .. } => Aim::Class(seed as usize / 5 % scores.len()),
         Prediction::Value(_) => [Aim::Most, Aim::Least][seed as usize / 5 % 2],
@@ -136,16 +134,6 @@ fn small_instances_agree_with_brute_force() {
 #[test]
 fn larger_instances_agree_with_brute_force() {
     check_all(Size::LARGE, 600);
-}
-
-/// Another worker does not know the height that this one has reached.
-#[test]
-fn a_best_prediction_is_one_workers_own() {
-    let instance = (0..).find_map(|seed| asking(seed, Size::TINY)).expect("some instance");
-    let compiled = Arc::new(Compiled::new(&instance.model).expect("compiles"));
-    assert!(!Search::new(Arc::clone(&compiled), instance.query.clone()).expect("searches").shares());
-    let other = Query { target: Target::Class(0), ..instance.query };
-    assert!(Search::new(compiled, other).map_or(true, |search| search.shares()));
 }
 
 /// The score of the class that is asked for, and the least cost, for each combination of leaves and levels.

@@ -13,10 +13,6 @@ use super::BoxSearch;
 /// are by hand.
 pub(super) const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * share, f64::sqrt];
 
-/// Number of levels and leaves of the waiting boxes below which the search of the highest score opens the box of the highest bound, and from which on it
-/// goes depth first. More lowers the bound longer and takes more memory: some 60 bytes each. By hand.
-const MOST_WAITING: usize = 2_000_000;
-
 /// The next step of a search.
 #[derive(Debug)]
 pub(super) enum BoxTask {
@@ -118,11 +114,7 @@ impl BoxSearch {
     /// Opens the next box.
     fn next(&mut self) {
         let nearest =
-            if self.listing() || self.rises() && self.open.iter().map(BoxNode::size).sum::<usize>() < MOST_WAITING {
-                self.nearest_open().map(|at| self.open.swap_remove(at))
-            } else {
-                self.open.pop()
-            };
+            if self.listing() { self.nearest_open().map(|at| self.open.swap_remove(at)) } else { self.open.pop() };
         let Some(mut node) = nearest else { return };
         self.nodes += 1;
         if self.listing() {
@@ -139,11 +131,6 @@ impl BoxSearch {
             self.spare.push(node);
             self.close();
         }
-    }
-
-    /// Whether the highest score is searched for.
-    fn rises(&self) -> bool {
-        self.problem.ceiling.is_some()
     }
 
     /// Whether regions are listed.
@@ -195,9 +182,6 @@ impl BoxSearch {
         if let Some(ties) = &mut self.ties {
             return ties.still_open(&self.problem, node);
         }
-        if self.rises() && node.vars() > 0 {
-            return true;
-        }
         let mut point = std::mem::take(&mut self.point);
         node.cheapest_point(&mut point);
         let answer = self.try_point(node, &point);
@@ -211,10 +195,7 @@ impl BoxSearch {
         self.problem.sums(node.tree.iter().map(|t| *t as usize), point, &mut self.sums);
         self.summed.clear();
         self.summed.extend_from_slice(point);
-        let cut = self.limits().cut;
-        let need = |row: usize| {
-            self.problem.floor(node.need.get(row).copied().unwrap_or(0.0), if row == 0 { cut } else { 0.0 })
-        };
+        let need = |row: usize| node.need.get(row).copied().unwrap_or(0.0) - self.problem.slack;
         self.reached = self.sums.iter().enumerate().all(|(row, sum)| *sum >= need(row));
     }
 
