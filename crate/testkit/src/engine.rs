@@ -97,6 +97,17 @@ pub fn run(engine: Engine, size: Size, count: u64) {
 
 /// As [`run`], on instances of another kind.
 pub fn run_on(engine: Engine, size: Size, count: u64, make: impl Fn(u64, Size) -> Instance) {
+    run_leaving(engine, size, count, 0, make);
+}
+
+/// As [`run`], on instances with very dear changes. Linear programs round beside such costs, and one instance in a hundred may
+/// be left open for that. None may be wrong.
+pub fn run_dear(engine: Engine, size: Size, count: u64) {
+    run_leaving(engine, size, count, 100, Instance::dear);
+}
+
+/// As [`run_on`]. One seed in `forgives` may be left open, none where that is 0.
+fn run_leaving(engine: Engine, size: Size, count: u64, forgives: u64, make: impl Fn(u64, Size) -> Instance) {
     let (mut compared, mut failed, mut open) = (0, 0, 0);
     for seed in seeds(count) {
         let mut instance = make(seed, size);
@@ -104,12 +115,14 @@ pub fn run_on(engine: Engine, size: Size, count: u64, make: impl Fn(u64, Size) -
         match std::panic::catch_unwind(|| check(&instance, engine)).unwrap_or_else(|_| Err("panicked".into())) {
             Ok(done) => compared += u64::from(done),
             Err(e) => {
-                *if forgiven(seed, &e) { &mut open } else { &mut failed } += 1;
+                let left = forgiven(seed, &e) || forgives > 0 && e.starts_with(LEFT_OPEN);
+                *if left { &mut open } else { &mut failed } += 1;
                 eprintln!("seed {seed}: {e}");
             }
         }
     }
-    assert!(open < 2, "{open} of the day's seeds were left open");
+    let most = (seeds(count).len() as u64).checked_div(forgives).unwrap_or(0) + 1;
+    assert!(open <= most, "{open} seeds were left open");
     assert_eq!(failed, 0, "{failed} failed, {compared} agreed");
     assert!(compared * 5 > count, "only {compared} were compared");
 }

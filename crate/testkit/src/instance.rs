@@ -12,6 +12,9 @@ pub struct Instance {
     pub query: Query,
 }
 
+/// The share of instances with changes that are very dear.
+const DEAR: f64 = 0.03;
+
 /// How large instances may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
@@ -45,7 +48,20 @@ impl Instance {
         let schema = schemas::schema(&mut rng, &plans, &ensemble);
         let model = Model::new(ensemble, schema);
         let query = queries::query(&mut rng, &model, &plans);
-        Instance { model, query }
+        let mut instance = Instance { model, query };
+        let mut dear = Rng::new(seed ^ 0xDEA2_0C05_7DEA_20C0);
+        if dear.chance(DEAR) {
+            queries::make_dear(&mut dear, &mut instance, &plans);
+        }
+        instance
+    }
+
+    /// As [`Instance::new`], always with changes that are very dear.
+    pub fn dear(seed: u64, size: Size) -> Instance {
+        let mut instance = Instance::new(seed, size);
+        let plans = schemas::plans(&mut Rng::new(seed), size.features);
+        queries::make_dear(&mut Rng::new(seed ^ 0x7DEA_20C0_DEA2_0C05), &mut instance, &plans);
+        instance
     }
 
     /// As [`Instance::new`], with an isolation forest on the same columns and a least depth in it.

@@ -1,10 +1,10 @@
 //! Random queries on a model.
 
 use super::schemas::{change, weight, SchemaPlan};
-use super::Rng;
+use super::{Instance, Rng};
 use espalier_model::ensemble::{Ensemble, Node, Prediction};
 use espalier_model::query::*;
-use espalier_model::schema::{Feature, Kind};
+use espalier_model::schema::{Feature, Kind, Weight};
 use espalier_model::Model;
 
 pub fn query(rng: &mut Rng, model: &Model, plans: &[SchemaPlan]) -> Query {
@@ -60,6 +60,34 @@ pub fn number(rng: &mut Rng, plan: &SchemaPlan) -> f64 {
         2 => f64::from(cut as f32),
         3 => plan.max + (plan.max - plan.min) * rng.unit(),
         _ => plan.min + (plan.max - plan.min) * rng.unit(),
+    }
+}
+
+/// Makes changes of one or two features very dear, by a weight or by a number far outside of the range. The other features'
+/// changes then cost as little beside them as the last digits of double precision, or less.
+pub fn make_dear(rng: &mut Rng, instance: &mut Instance, plans: &[SchemaPlan]) {
+    let Instance { model, query } = instance;
+    for _ in 0..rng.within(1, 2) {
+        let f = rng.below(model.schema.features.len());
+        let feature = &model.schema.features[f];
+        let own = query.factual[feature.columns()[0]];
+        let size = *rng.pick(&[1e4, 1e8, 1e12, 1e16, 1e20, 1e30]);
+        if rng.chance(0.5) || feature.level_count().is_some() || own.is_nan() {
+            query.cost.weights[f] = Some(Weight { up: size, down: if rng.chance(0.5) { size } else { 1.0 } });
+        } else {
+            // Beyond 2^24, whole numbers in single precision are further apart than 1.
+            let most = if matches!(feature.kind, Kind::Integer { .. }) { 1e6 } else { size };
+            let sign = *rng.pick(&[-1.0, 1.0]);
+            query.factual[feature.columns()[0]] = (feature.min + sign * size.min(most)).round();
+        }
+    }
+    // Under a probability among several classes, dives often end at points that miss it. Then the first answer may be a dear
+    // one.
+    let elsewhere = model.ensemble.predict(&row(rng, model, plans, 0.0));
+    if let (Ok(Prediction::Class { scores, .. }), true) = (elsewhere, rng.chance(0.5)) {
+        let class = rng.below(scores.len());
+        query.target = Target::Probability { class, at_least: scores[class] };
+        query.constraints.clear();
     }
 }
 

@@ -79,6 +79,12 @@ fn instances_without_sums_agree_with_brute_force() {
 }
 
 #[test]
+fn very_dear_changes_agree_with_brute_force() {
+    engine::run_dear(Engine::Coupled, Size::SMALL, 1000);
+    engine::run_dear(Engine::Coupled, Size::LARGE, 200);
+}
+
+#[test]
 fn sums_agree_with_the_solver() {
     solved(0, 200, linear);
     solved(1, 100, linear);

@@ -17,6 +17,12 @@ fn larger_instances_agree_with_brute_force() {
 }
 
 #[test]
+fn very_dear_changes_agree_with_brute_force() {
+    engine::run_dear(Engine::Milp, Size::SMALL, 1000);
+    engine::run_dear(Engine::Milp, Size::LARGE, 200);
+}
+
+#[test]
 #[ignore]
 fn show() {
     engine::show(Engine::Milp);

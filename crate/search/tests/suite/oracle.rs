@@ -201,6 +201,13 @@ fn larger_instances_agree_with_brute_force() {
 }
 
 #[test]
+fn instances_with_very_dear_changes_agree_with_brute_force() {
+    for (size, count) in [(Size::TINY, 1000), (Size::SMALL, 1500), (Size::LARGE, 1500)] {
+        check_all(size, seeds(count), Instance::dear, 3);
+    }
+}
+
+#[test]
 fn instances_with_isolation_forests_agree_with_brute_force() {
     for (size, count) in [(Size::TINY, 2500), (Size::SMALL, 2500), (Size::LARGE, 1500)] {
         check_all(size, seeds(count), Instance::plausible, 3);
@@ -243,4 +250,13 @@ fn instances_with_prices_that_earn_agree_with_brute_force() {
 #[test]
 fn an_interval_target_keeps_its_optimum() {
     check(Size::LARGE, vec![1_136_009]);
+}
+
+/// Regression: beside a first answer that is very dear, messages rounded by more than the optimum costs.
+#[test]
+fn a_dear_first_answer_does_not_hide_the_optimum() {
+    for instance in [Size::TINY, Size::SMALL, Size::LARGE].map(|size| Instance::dear(980_005_288, size)) {
+        let fault = brute::solve(&instance, MOST).and_then(|expected| fault(&instance, &expected));
+        assert_eq!(fault, None);
+    }
 }

@@ -17,6 +17,12 @@ fn larger_axis_aligned_instances_agree_with_brute_force() {
 }
 
 #[test]
+fn very_dear_changes_agree_with_brute_force() {
+    engine::run_dear(Engine::LpSearch, Size::SMALL, 1000);
+    engine::run_dear(Engine::LpSearch, Size::LARGE, 200);
+}
+
+#[test]
 #[ignore]
 fn show() {
     let make = if std::env::var_os("ORACLE_EARNING").is_some() { earning } else { Instance::new };

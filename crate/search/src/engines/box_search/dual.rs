@@ -65,6 +65,12 @@ pub struct Dual {
     total: f64,
     /// By row: the size of the need plus the sum of each tree's largest absolute value.
     sizes: Vec<f64>,
+    /// The sizes of the numbers of which the bound is made, for its rounding. `priced`: the multipliers times `sizes`.
+    /// `held`: the costs, and the largest message of each edge; `passed`: those of the present sweep. The first two are the most
+    /// since the start, since z and the reduced costs are changed by steps and keep the rounding of each.
+    priced: f64,
+    held: f64,
+    pub(super) passed: f64,
     pub(super) dropped: usize,
 }
 
@@ -78,9 +84,13 @@ impl Dual {
         self.free.resize(node.range_leaf.len(), 0.0);
         self.dropped = 0;
         self.visited = 0;
+        (self.priced, self.held) = (0.0, 0.0);
         self.var_min.clear();
+        let most = |numbers: &[f64]| numbers.iter().filter(|x| finite(**x)).fold(0.0, |most: f64, x| most.max(x.abs()));
         for v in 0..node.vars() {
             self.var_min.push(least_of(&node.reduced[node.levels_of(v)]));
+            self.held += most(&node.cost[node.levels_of(v)]) + node.mu;
+            self.held += node.edges_of(v).map(|e| most(&node.message[node.segments_of(e)])).sum::<f64>();
         }
         self.trees(node);
         self.arrange(node);
@@ -104,7 +114,8 @@ impl Dual {
         if let Some(most) = problem.max_changes {
             total -= node.mu * (most as f64 - node.changed as f64);
         }
-        total -= MESSAGES * node.lambda.iter().zip(&self.sizes).map(|(l, s)| l * s).sum::<f64>();
+        self.priced = self.priced.max(node.lambda.iter().zip(&self.sizes).map(|(l, s)| l * s).sum());
+        total -= MESSAGES * (self.priced + self.held);
         if let Some(constraints) = problem.linear_constraints() {
             for (row, g) in node.gamma.iter().enumerate() {
                 total -= g * constraints.limits[row] + MESSAGES * g * constraints.sizes[row];
@@ -152,6 +163,9 @@ impl Dual {
         piece: usize,
     ) -> Option<f64> {
         let vars = node.vars();
+        if self.visited == 0 {
+            self.passed = 0.0;
+        }
         let mut effort = 0;
         while self.visited < vars {
             if effort > piece {
@@ -204,13 +218,18 @@ impl Dual {
         }
         self.choice[v] = best;
         let room = cut - rest;
+        let mut most = -min.abs();
         for k in levels.clone() {
             let r = &mut node.reduced[k];
-            if *r >= room && finite(*r) {
+            if *r < room {
+                most = lesser(most, -*r);
+            } else if finite(*r) {
                 *r = f64::INFINITY;
                 self.dropped += 1;
             }
         }
+        // The messages are shares of these reduced costs, less the trees' preferences.
+        self.passed -= 2.0 * most;
         let shift = self.share(node, v, withheld, forward);
         for e in edges {
             let least = node.ranges_of(e).map(|r| self.free[r] + node.range_min[r]).fold(self.open[e], lesser);
@@ -227,6 +246,10 @@ impl Dual {
         }
         self.var_min[v] = min;
         self.total = rest + min;
+        if self.passed > self.held {
+            self.total -= MESSAGES * (self.passed - self.held);
+            self.held = self.passed;
+        }
         true
     }
 

@@ -106,7 +106,9 @@ impl Dual {
             for pull in self.pull[segments].iter().filter(|pull| finite(**pull)) {
                 (low, high) = (low.min(*pull), high.max(*pull));
             }
-            self.shares.push((high - low).max(0.0).sqrt().sqrt());
+            let preference = (high - low).max(0.0);
+            self.passed += preference;
+            self.shares.push(preference.sqrt().sqrt());
         }
         let mean = self.shares.iter().sum::<f64>() / count.max(1) as f64;
         let idle = if mean > 0.0 { IDLE * mean } else { 1.0 };

@@ -27,6 +27,8 @@ pub struct BoxNode {
     pub mu: f64,
     /// Multiplier of each linear constraint, at least 0.
     pub gamma: Vec<f64>,
+    /// The cut under which its messages and multipliers were begun.
+    pub scale: f64,
     /// A proved lower bound of every answer in the box.
     pub bound: f64,
 
@@ -72,6 +74,11 @@ pub struct BoxNode {
 
 pub const OPEN: u32 = u32::MAX;
 
+/// Messages and multipliers are begun anew once the cut has fallen below one in this many of the cut under which they
+/// were begun: they would round by more than what is left of the costs. More lets the rounding of bounds grow with it,
+/// up to [`CLOSE`](crate::tolerances::CLOSE). Less gives up bounds for less. By hand.
+const OUTGROWN: f64 = 100.0;
+
 impl BoxNode {
     pub fn vars(&self) -> usize {
         self.var.len()
@@ -112,7 +119,20 @@ impl BoxNode {
         for (lambda, lack) in self.lambda.iter_mut().zip(lacks) {
             *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(LEAST_LACK) / lacking } else { 0.0 };
         }
+        self.scale = cut;
         self.rebuild(problem);
+    }
+
+    /// Whether the messages and multipliers are too large for this cut. If so, they are set to zero; the bound holds.
+    pub fn outgrown(&mut self, cut: f64) -> bool {
+        let outgrown = self.scale > OUTGROWN * cut.abs();
+        if outgrown {
+            self.message.fill(0.0);
+            self.lambda.fill(0.0);
+            self.gamma.fill(0.0);
+            self.mu = 0.0;
+        }
+        outgrown
     }
 
     pub fn edges_of(&self, var: usize) -> std::ops::Range<usize> {

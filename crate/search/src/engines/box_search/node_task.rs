@@ -198,6 +198,10 @@ impl BoxSearch {
         let cut = self.limits().cut;
         let relax = task.sweeping.relax();
         let node = &mut task.sweeping.node;
+        if node.outgrown(cut) {
+            self.begin_shrink(task, After::Root);
+            return true;
+        }
         let scale = (cut - node.fixed).max(LEAST_GAP);
         let priced = self.scratch.dual.multipliers(&self.problem, node, relax, scale);
         node.bound = node.bound.max(priced);

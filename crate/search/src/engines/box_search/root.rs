@@ -80,7 +80,7 @@ impl RootBuilder {
         node.need.extend_from_slice(&problem.need);
         node.lambda.resize(problem.rows.len(), 0.0);
         node.gamma.resize(problem.linear_constraints().map_or(0, |c| c.limits.len()), 0.0);
-        (node.fixed, node.changed, node.mu, node.bound) = (0.0, 0, 0.0, base);
+        (node.fixed, node.changed, node.mu, node.scale, node.bound) = (0.0, 0, 0.0, cut, base);
         self.rank.resize(vars, Vec::new());
         self.ends_of.clear();
         for (v, var) in problem.vars.iter().enumerate() {

@@ -123,6 +123,9 @@ impl BoxSearch {
                 None => return,
             }
         }
+        if node.outgrown(self.limits().cut) {
+            self.start_multipliers(&mut node);
+        }
         if self.still_open(&mut node) {
             let dives = self.nodes <= 3;
             let sweeping = if dives { Sweeping::with_dive } else { Sweeping::new };

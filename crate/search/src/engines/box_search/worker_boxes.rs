@@ -92,7 +92,7 @@ fn parts(node: &mut BoxNode) -> Parts<'_> {
 }
 
 fn write(node: &mut BoxNode, out: &mut Vec<u8>) {
-    for number in [node.fixed, node.mu, node.bound, node.changed as f64] {
+    for number in [node.fixed, node.mu, node.scale, node.bound, node.changed as f64] {
         out.extend(number.to_le_bytes());
     }
     let (words, pairs, numbers) = parts(node);
@@ -112,7 +112,7 @@ fn write(node: &mut BoxNode, out: &mut Vec<u8>) {
 
 /// The bytes come from another search of this very program, so any other content is a fault.
 fn read(bytes: &mut &[u8], node: &mut BoxNode) {
-    [node.fixed, node.mu, node.bound] = [number(bytes), number(bytes), number(bytes)];
+    [node.fixed, node.mu, node.scale, node.bound] = [0; 4].map(|_| number(bytes));
     node.changed = number(bytes) as usize;
     let (words, pairs, numbers) = parts(node);
     for list in words {

@@ -125,6 +125,9 @@ impl Lagrangian {
     fn next(&mut self) {
         let Some(mut node) = self.open.pop() else { return };
         self.nodes += 1;
+        if node.outgrown(self.limits().cut) {
+            self.start_multipliers(&mut node);
+        }
         if node.bound < self.limits().cut && self.still_open(&mut node) {
             let work = self.sweeping(node, INSIDE);
             self.sweep(work);
@@ -314,14 +317,20 @@ impl Lagrangian {
         }
         let cut = self.limits().cut;
         let scale = (cut - node.fixed).max(LEAST_GAP);
-        node.bound = node.bound.max(self.dual.multipliers(&self.problem, node, relax, scale));
+        let anew = node.outgrown(cut);
+        if !anew {
+            node.bound = node.bound.max(self.dual.multipliers(&self.problem, node, relax, scale));
+        }
         if node.bound >= self.limits().cut {
             return false;
         }
-        if self.dual.dropped() * 5 > work.size {
+        if anew || self.dual.dropped() * 5 > work.size {
             let Some(mut smaller) = self.shrink(node, None) else { return false };
             std::mem::swap(node, &mut smaller);
             self.spare.push(smaller);
+            if anew {
+                self.start_multipliers(node);
+            }
             if !self.still_open(node) {
                 return false;
             }

@@ -16,7 +16,8 @@ impl NodeReduction {
         out.need.extend_from_slice(&src.need);
         out.lambda.extend_from_slice(&src.lambda);
         out.gamma.extend_from_slice(&src.gamma);
-        (out.fixed, out.changed, out.mu, out.bound) = (src.fixed, src.changed, src.mu, src.bound);
+        (out.fixed, out.changed) = (src.fixed, src.changed);
+        (out.mu, out.scale, out.bound) = (src.mu, src.scale, src.bound);
         let rows = src.need.len();
         // Leaves: `place` counts the kept leaves before a leaf.
         self.place.clear();
