@@ -15,9 +15,10 @@ impl Search {
         self.assistant = true;
     }
 
-    /// Whether other workers may work on its boxes. Only the box search allows that.
+    /// Whether other workers may work on its boxes. Only the box search allows that, and not for a best prediction: its goal is that of the prediction
+    /// reached, which the other search does not know.
     pub fn shares(&self) -> bool {
-        self.engine == Engine::Boxes
+        self.engine == Engine::Boxes && self.best_search.is_none()
     }
 
     /// Whether there is nothing to do until boxes arrive or come back.

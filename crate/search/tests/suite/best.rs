@@ -2,7 +2,7 @@
 
 use espalier_model::ensemble::Prediction;
 use espalier_model::explanation::{Explanation, Status};
-use espalier_model::query::{Aim, Sought, Target};
+use espalier_model::query::{Aim, Query, Sought, Target};
 use espalier_search::{Compiled, Search};
 use espalier_testkit::brute;
 use espalier_testkit::earning::{earn, earned};
@@ -134,6 +134,16 @@ fn small_instances_agree_with_brute_force() {
 #[test]
 fn larger_instances_agree_with_brute_force() {
     check_all(Size::LARGE, 600);
+}
+
+/// Another worker does not know the height that this one has reached.
+#[test]
+fn a_best_prediction_is_one_workers_own() {
+    let instance = (0..).find_map(|seed| asking(seed, Size::TINY)).expect("some instance");
+    let compiled = Arc::new(Compiled::new(&instance.model).expect("compiles"));
+    assert!(!Search::new(Arc::clone(&compiled), instance.query.clone()).expect("searches").shares());
+    let other = Query { target: Target::Class(0), ..instance.query };
+    assert!(Search::new(compiled, other).map_or(true, |search| search.shares()));
 }
 
 /// The score of the class that is asked for, and the least cost, for each combination of leaves and levels.
