@@ -50,7 +50,11 @@ pub(crate) fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct)
                         if value.is_nan() {
                             Far::Present
                         } else {
-                            Far::Outside { lo: value - room, hi: value + room }
+                            // Beside a very large value the room may be less than the step to the next number.
+                            Far::Outside {
+                                lo: (value - room).min(value.next_down()),
+                                hi: (value + room).max(value.next_up()),
+                            }
                         }
                     }
                     kind => match feature.level_of(&answer.values) {
