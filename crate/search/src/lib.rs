@@ -344,7 +344,10 @@ impl Search {
         }
         let progress = self.progress();
         let searches = match self.stage {
-            Stage::Short(goal, ..) => goal + 1 < self.goals.len(),
+            // While decimals become shorter the proof stands, but where more than the answer is still to be listed or reached.
+            Stage::Short(goal, ..) => {
+                goal + 1 < self.goals.len() || self.query.sought == Sought::Ties || self.best_search.is_some()
+            }
             _ => matches!(self.stage, Stage::Goal(..) | Stage::BestSearch(_)),
         };
         let proved = !searches && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
