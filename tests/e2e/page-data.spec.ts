@@ -119,7 +119,7 @@ test("rows of a csv file take the place of the model's: distributions, rows, lab
   await page.getByRole("button", { name: "Take ranges and whole numbers from these rows" }).click();
   await expect(page.getByRole("button", { name: "Take ranges and whole numbers from these rows" })).toHaveCount(0);
   await page.getByRole("button", { name: "Share", exact: true }).click();
-  await expect(page.locator("[data-explains]")).toContainText("It names people.csv, and holds none of its rows.");
+  await expect(page.locator(".menu p").first()).toContainText("It names people.csv, and holds none of its rows.");
   await page.keyboard.press("Escape");
   for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Undo" }).click();
   await expect(source).toContainText("These rows came with the model");

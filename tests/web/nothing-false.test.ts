@@ -355,6 +355,8 @@ function checkCompare(state: State, judge: Judge): void {
 /** A row as text tells it, "Share 0.53, Income 12.4 kEUR, Purpose shop": the values that it names, all others as in `row`; null where they are counted only. */
 function readBack(all: readonly FeatureInfo[], row: readonly number[], text: string): number[] | null {
   if (/^\d+ changes$/.test(text)) return null;
+  // Nothing is different there.
+  if (text === "") return [...row];
   return text.split(/, (?=[A-Z])/).reduce<number[]>((to, one) => {
     const feature = all.find(({ name }) => one.startsWith(`${name} `));
     if (!feature) throw new Error(`no value of a feature: ${one} in ${text}`);

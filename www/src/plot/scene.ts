@@ -223,8 +223,9 @@ function outlinesOf(props: SceneProps, scales: Scales, plot: Rect): DrawnOutline
   if (!props.factual || !props.reach) return [];
   const list: readonly MapReach[] = "length" in props.reach ? props.reach : [props.reach];
   const several = list.length > 1;
+  // Several are there to compare their shapes: they claim nothing, and do not go in steps.
   return list.flatMap((r) =>
-    drawnOutlines(r, props.factual!, props.x, props.y, props.allowed, scales, plot).map((o) => (several ? { ...o, solid: true, says: null } : o)),
+    drawnOutlines(r, props.factual!, props.x, props.y, props.allowed, scales, plot).map((o) => (several ? { ...o, lines: o.along, solid: true, says: null } : o)),
   );
 }
 
