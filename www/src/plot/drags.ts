@@ -154,7 +154,7 @@ export class Drags {
     if (drag) this.#apply("end");
     this.#release(e.pointerId);
     // The place of the pointer has another box than where the drag began.
-    this.host.hover(e.pointerType === "touch" ? null : at);
+    this.host.hover(at);
   }
 
   /** The pointer was lost, or Esc: back to how it was. */
