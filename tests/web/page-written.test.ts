@@ -36,4 +36,15 @@ describe("a number on which a claim hangs", () => {
     }
     expect([percent(0.13796, 0.138), percent(0.13796), percentInFull(0.8), percent(0.50049)].map(read)).toEqual([13.796, 13.8, 80, 50.05]);
   });
+
+  test("a bound that is the cost itself is written like it, one below never above itself", () => {
+    const rnd = draws(9);
+    for (let k = 0; k < 2000; k++) {
+      const of = 10 ** (8 * rnd() - 5);
+      expect(costDown(of, of)).toBe(cost(of));
+      expect(costDown(of * (1 - 1e-10), of)).toBe(cost(of));
+      const below = of * (0.5 + 0.49 * rnd());
+      expect(Number(costDown(below, of))).toBeLessThanOrEqual(below * (1 + 1e-9));
+    }
+  });
 });

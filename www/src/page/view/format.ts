@@ -74,8 +74,9 @@ export function cost(x: number | null | undefined): string {
   return power(x.toExponential(1));
 }
 
-/** A proved bound: never rounded up, but by the rounding of sums. */
-export function costDown(x: number | null): string {
+/** A proved bound: never rounded up, but by the rounding of sums. Where it is the cost `of` an answer, both are written alike. */
+export function costDown(x: number | null, of: number | null = null): string {
+  if (x !== null && of !== null && of - x <= 1e-9 * Math.abs(of)) return cost(of);
   const text = cost(x);
   if (x === null || !(Number(text) > x * (1 + 1e-9))) return text;
   const [written = "", power] = text.split("e");

@@ -57,7 +57,7 @@ function stairs(trace: readonly TracePoint[]): TemplateResult {
   const lastBound = bound[bound.length - 1];
   const [least = 0, found = null] = [lastBound?.value, lastBest?.value];
   // So many decimals that the gap between both reads as it is.
-  const [proved, cheapest] = found !== null && found - least > 1e-12 ? costsApart(least, found, 1) : [costDown(least), cost(found)];
+  const [proved, cheapest] = found !== null && found - least > 1e-12 ? costsApart(least, found, 1) : [costDown(least, found), cost(found)];
   const below = Math.min(BOTTOM - 4, y(least) + 16);
   const label = lastBound ? `${lastBest ? words.best(cheapest) : words.nothingYet} ${words.provedAtLeast(proved)}` : "";
   return html`<svg class="stairs" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${label}>

@@ -86,7 +86,7 @@ export interface Marked {
 }
 
 /** The methods' results, as rings on the map while the drawer is open. */
-export function compareMarks(state: State, ): Marked[] {
+export function compareMarks(state: State): Marked[] {
   const { compare, drawer, shown, doc } = state;
   if (drawer !== "compare" || compare?.of !== shown || isOld(state, compare.of.request)) return [];
   const best = JSON.stringify(verified(shown)?.values);

@@ -110,10 +110,10 @@ function chart(replay: SearchReplay, at: number): TemplateResult {
     best = Math.max(best, proved);
     return index === 0 ? `M0 ${y(best)}` : `H${x(index)}V${y(best)}`;
   });
-  return html`<div class="chart" role="img" aria-label=${words.search.chart(costDown(best), cost(claim))} title=${words.search.chartTitle}>
+  return html`<div class="chart" role="img" aria-label=${words.search.chart(costDown(best, claim), cost(claim))} title=${words.search.chartTitle}>
     <svg viewBox="0 0 100 ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
       <path class="base" d="M0 ${HEIGHT - PAD}H100"></path><path class="claim" d="M0 ${y(claim)}H100"></path><path class="bound" d=${stair.join("")}></path>
     </svg>
-    <span class="claim-word">${words.search.answerCost(cost(claim))}</span><span class="bound-word">${words.search.proved(costDown(Math.max(best, now)))}</span>
+    <span class="claim-word">${words.search.answerCost(cost(claim))}</span><span class="bound-word">${words.search.proved(costDown(Math.max(best, now), claim))}</span>
   </div>`;
 }

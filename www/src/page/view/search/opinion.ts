@@ -38,5 +38,5 @@ function opinion(second: Second): string {
   const { counterfactuals, status, lower_bound: bound } = second.answer;
   const found = counterfactuals[0] ? cost(counterfactuals[0].cost) : null;
   const how = agreement(of, second.answer);
-  return text.second(name, status, found, bound === null ? null : costDown(bound), how);
+  return text.second(name, status, found, bound === null ? null : costDown(bound, counterfactuals[0]?.cost), how);
 }

@@ -36,7 +36,7 @@ export function stepText(doc: Doc, replay: SearchReplay, step: ReplayStep): stri
     case "closed":
       return words.search.closed(
         step.why ?? "cost",
-        replay.cost === null ? null : costDown(replay.proved ?? replay.cost),
+        replay.cost === null ? null : costDown(replay.proved ?? replay.cost, replay.cost),
         "value" in doc.target ? words.inRange : targetText(doc),
         replay.proved === undefined,
         related,
