@@ -1,13 +1,13 @@
-//! The decoder that serde drives, for both JSON and UBJSON. So each type of a document is compiled for it once.
+//! The decoder of model files, for both JSON and UBJSON. [`record`](crate::record) has the types that it reads.
 
-use super::json::explain::{mismatch, CUT_OFF};
+use super::json::explain::CUT_OFF;
 use super::json::{Keys, Lexer, DEEPEST};
+use super::record::Field;
 use super::ubjson::{size, Reader, ValueExtent};
-use crate::documents::text::text;
+use crate::documents::text::{quote, suggest, text};
+use crate::error::one_line;
 use serde::de::value::StrDeserializer;
-use serde::de::{
-    DeserializeSeed, Deserializer, Error as _, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -31,6 +31,11 @@ impl Error {
         Error(Box::new(Stop { what: what.into(), right: right.into(), at: Some(at), garbled: false }))
     }
 
+    /// An error at the value that was read last.
+    pub fn of(what: impl Into<String>, right: impl Into<String>) -> Error {
+        Error(Box::new(Stop { what: what.into(), right: right.into(), at: None, garbled: false }))
+    }
+
     pub fn cut_off(at: usize) -> Error {
         Error::new(at, CUT_OFF, "export it again; this copy is cut off")
     }
@@ -45,18 +50,12 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl serde::de::Error for Error {
+    /// A message of a fault, "; " and a remedy.
     fn custom<T: fmt::Display>(message: T) -> Error {
-        let (what, right) = mismatch(&message.to_string());
-        Error(Box::new(Stop { what, right, at: None, garbled: false }))
-    }
-
-    fn invalid_type(found: Unexpected, expected: &dyn Expected) -> Error {
-        Error::custom(match found {
-            Unexpected::Unit => format!("invalid type: null, expected {expected}"),
-            // In JSON's notation: 1e300, not 301 digits.
-            Unexpected::Float(v) => format!("invalid type: floating point `{}`, expected {expected}", text(&v)),
-            found => format!("invalid type: {found}, expected {expected}"),
-        })
+        let message = message.to_string();
+        let (what, right) =
+            message.split_once("; ").unwrap_or((&message, "a file as the library itself writes it is needed"));
+        Error::of(one_line(what), one_line(right))
     }
 }
 
@@ -71,6 +70,34 @@ pub(super) enum Token<'a> {
     Text(Cow<'a, str>),
     List(ValueExtent),
     Object(ValueExtent),
+}
+
+impl Token<'_> {
+    /// The number, where it is one.
+    pub fn number(&self) -> Option<f64> {
+        match *self {
+            Token::Unsigned(number) => Some(number as f64),
+            Token::Signed(number) => Some(number as f64),
+            Token::Single(number) => Some(f64::from(number)),
+            Token::Double(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The token in words.
+    fn shown(&self) -> String {
+        match self {
+            Token::Null => "null".into(),
+            Token::Flag(flag) => flag.to_string(),
+            Token::Unsigned(number) => format!("the number {number}"),
+            Token::Signed(number) => format!("the number {number}"),
+            // In JSON's notation: 1e300, not 301 digits.
+            Token::Single(_) | Token::Double(_) => format!("the number {}", text(&self.number())),
+            Token::Text(text) => format!("the text {}", one_line(&format!("{text:?}"))),
+            Token::List(_) => "a list".into(),
+            Token::Object(_) => "an object".into(),
+        }
+    }
 }
 
 /// The bytes of a document, by their form.
@@ -106,9 +133,9 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    // These are compiled once for all types that are read.
+    /// The next value, or its beginning. With `single`, a number with a fraction is read in single precision.
     #[inline(never)]
-    fn token(&mut self, single: bool) -> Result<Token<'a>, Error> {
+    pub fn token(&mut self, single: bool) -> Result<Token<'a>, Error> {
         let token = match &mut self.source {
             Source::Json(lexer) => lexer.token(single),
             Source::Ubjson(reader) => reader.token(),
@@ -123,8 +150,9 @@ impl<'a> Decoder<'a> {
         Ok(token)
     }
 
+    /// Whether the next value is null.
     #[inline(never)]
-    fn null_is_next(&mut self) -> bool {
+    pub fn null_is_next(&mut self) -> bool {
         match &mut self.source {
             Source::Json(lexer) => lexer.null_is_next(),
             Source::Ubjson(reader) => reader.null_is_next(),
@@ -152,69 +180,146 @@ impl<'a> Decoder<'a> {
 
     /// The error of a value of an unexpected kind.
     #[inline(never)]
-    fn unexpected(&mut self, token: &Token, expected: &dyn Expected) -> Error {
-        let found = match token {
-            Token::Null => Unexpected::Unit,
-            Token::Flag(flag) => Unexpected::Bool(*flag),
-            Token::Unsigned(number) => Unexpected::Unsigned(*number),
-            Token::Signed(number) => Unexpected::Signed(*number),
-            Token::Single(number) => Unexpected::Float(f64::from(*number)),
-            Token::Double(number) => Unexpected::Float(*number),
-            Token::Text(text) => Unexpected::Str(text),
-            Token::List(_) => Unexpected::Seq,
-            Token::Object(_) => Unexpected::Map,
-        };
+    pub fn unexpected(&mut self, token: &Token, needed: &str) -> Error {
         if let (Source::Json(lexer), Token::List(_) | Token::Object(_)) = (&mut self.source, token) {
             // The whole value is at fault, not its first byte.
             lexer.at = lexer.start;
         }
-        Error::invalid_type(found, expected)
+        Error::of(format!("found {}", token.shown()), format!("{needed} is needed"))
     }
 
-    fn list<V: Visitor<'a>>(&mut self, extent: ValueExtent, visitor: V) -> Result<V::Value, Error> {
-        let depth = self.depth;
-        let value = visitor.visit_seq(List { decoder: self, rest: Rest { extent, begun: false } })?;
-        if self.depth == depth {
-            self.left_over()?;
-        }
-        Ok(value)
-    }
-
-    /// Closes a list after its reader has taken as many values as it expects.
+    /// A whole number within these ends; a negative one in two's complement.
     #[inline(never)]
-    fn left_over(&mut self) -> Result<(), Error> {
-        let mut rest = Rest { extent: ValueExtent { count: None, marker: None }, begun: true };
-        if self.closed(&mut rest, b']')? {
-            return Ok(());
+    pub fn whole(&mut self, least: i64, most: u64, needed: &str) -> Result<u64, Error> {
+        match self.token(false)? {
+            Token::Unsigned(number) if number <= most => Ok(number),
+            Token::Signed(number) if number < 0 && number >= least => Ok(number as u64),
+            other => Err(self.unexpected(&other, needed)),
         }
-        Err(Error::new(self.place(), "the list goes on", "fewer values are right"))
     }
 
-    fn object<V: Visitor<'a>>(&mut self, extent: ValueExtent, visitor: V) -> Result<V::Value, Error> {
-        let keys = Keys::default();
-        visitor.visit_map(Object { decoder: self, rest: Rest { extent, begun: false }, keys })
+    /// The index of the name that is the next value.
+    #[inline(never)]
+    pub fn name(&mut self, names: &'static [&'static str]) -> Result<usize, Error> {
+        match self.token(false)? {
+            Token::Text(text) => (names.iter().position(|name| **name == *text))
+                .ok_or_else(|| Error::of(format!("found {}", quote(&text)), suggest(&text, names.iter().copied()))),
+            other => Err(self.unexpected(&other, "a text")),
+        }
     }
 
-    fn number<V: Visitor<'a>>(&mut self, single: bool, visitor: V) -> Result<V::Value, Error> {
-        match self.token(single)? {
-            Token::Unsigned(number) => visitor.visit_u64(number),
-            Token::Signed(number) => visitor.visit_i64(number),
-            Token::Single(number) => visitor.visit_f32(number),
-            Token::Double(number) => visitor.visit_f64(number),
-            other => Err(self.unexpected(&other, &visitor)),
+    /// Begins a list; [`Decoder::more`] tells whether it goes on.
+    #[inline(never)]
+    pub fn list(&mut self) -> Result<Rest, Error> {
+        match self.token(false)? {
+            Token::List(extent) => Ok(Rest::of(extent)),
+            other => Err(self.unexpected(&other, "a list")),
+        }
+    }
+
+    /// Whether a list holds another value.
+    pub fn more(&mut self, rest: &mut Rest) -> Result<bool, Error> {
+        self.closed(rest, b']').map(|closed| !closed)
+    }
+
+    /// Begins an object, which [`Decoder::fields`] or [`Decoder::entries`] reads.
+    #[inline(never)]
+    pub fn object(&mut self) -> Result<ValueExtent, Error> {
+        match self.token(false)? {
+            Token::Object(extent) => Ok(extent),
+            other => Err(self.unexpected(&other, "an object")),
+        }
+    }
+
+    /// Reads the entries of an object that was begun. `entry` gets each key; it reads the colon, then the value.
+    #[inline(never)]
+    pub fn entries(
+        &mut self,
+        extent: ValueExtent,
+        entry: &mut dyn FnMut(&mut Decoder<'a>, &str) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (mut rest, mut keys) = (Rest::of(extent), Keys::default());
+        while let Some(key) = self.next_key(&mut rest, &mut keys)? {
+            entry(self, &key)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the fields of an object that was begun. `field` gets the index of each known one and reads its value.
+    #[inline(never)]
+    pub fn fields(
+        &mut self,
+        extent: ValueExtent,
+        fields: &'static [Field],
+        others_refused: bool,
+        field: &mut dyn FnMut(&mut Decoder<'a>, usize) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut seen = 0_u64;
+        self.entries(extent, &mut |from, key| {
+            let known = fields.iter().position(|field| field.name == key);
+            if others_refused && known.is_none() {
+                let names = fields.iter().map(|field| field.name);
+                return Err(Error::of(format!("unknown field {}", quote(key)), suggest(key, names)));
+            }
+            from.colon()?;
+            match known {
+                Some(index) => {
+                    seen |= 1 << index;
+                    field(from, index)
+                }
+                None => from.skip(),
+            }
+        })?;
+        match fields.iter().enumerate().find(|(index, field)| field.needed && seen >> index & 1 == 0) {
+            Some((_, field)) => Err(Error::of(format!("the field \"{}\" is missing", field.name), "it is needed")),
+            None => Ok(()),
+        }
+    }
+
+    /// The next key of an object.
+    #[inline(never)]
+    fn next_key(&mut self, rest: &mut Rest, keys: &mut Keys<'a, str>) -> Result<Option<Cow<'a, str>>, Error> {
+        if self.closed(rest, b'}')? {
+            return Ok(None);
+        }
+        let key = self.key()?;
+        // JSON is checked for duplicate fields before it is decoded.
+        if let Source::Ubjson(reader) = &self.source {
+            if !keys.insert(key.clone()) {
+                return Err(reader.twice(&key));
+            }
+        }
+        Ok(Some(key))
+    }
+
+    /// Reads the colon between a key and its value.
+    pub fn colon(&mut self) -> Result<(), Error> {
+        match &mut self.source {
+            Source::Json(lexer) => lexer.colon(),
+            Source::Ubjson(_) => Ok(()),
+        }
+    }
+
+    /// Reads over the next value.
+    pub fn skip(&mut self) -> Result<(), Error> {
+        if let Source::Json(lexer) = &mut self.source {
+            return lexer.skip();
+        }
+        match self.token(false)? {
+            Token::List(extent) => {
+                let mut rest = Rest::of(extent);
+                while self.more(&mut rest)? {
+                    self.skip()?;
+                }
+                Ok(())
+            }
+            Token::Object(extent) => self.entries(extent, &mut |from, _| from.skip()),
+            _ => Ok(()),
         }
     }
 }
 
-/// Reads a number of a type.
-macro_rules! numbers {
-    ($($name:ident)*) => {
-        $(fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            self.number(false, visitor)
-        })*
-    };
-}
-
+/// For values of any kind ([`strict`](crate::documents::strict)).
 impl<'de> Deserializer<'de> for &mut Decoder<'de> {
     type Error = Error;
 
@@ -227,112 +332,37 @@ impl<'de> Deserializer<'de> for &mut Decoder<'de> {
             Token::Single(number) => visitor.visit_f32(number),
             Token::Double(number) => visitor.visit_f64(number),
             Token::Text(text) => visitor.visit_str(&text),
-            Token::List(extent) => self.list(extent, visitor),
-            Token::Object(extent) => self.object(extent, visitor),
-        }
-    }
-
-    numbers! {
-        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_f64
-    }
-
-    // Parsed as f32 directly: by way of double precision a decimal would be rounded twice.
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.number(true, visitor)
-    }
-
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.token(false)? {
-            Token::Flag(flag) => visitor.visit_bool(flag),
-            other => Err(self.unexpected(&other, &visitor)),
-        }
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.token(false)? {
-            Token::Text(text) => visitor.visit_str(&text),
-            other => Err(self.unexpected(&other, &visitor)),
-        }
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self.null_is_next() {
-            self.token(false)?;
-            return visitor.visit_none();
-        }
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.token(false)? {
-            Token::List(extent) => self.list(extent, visitor),
-            other => Err(self.unexpected(&other, &visitor)),
-        }
-    }
-
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.token(false)? {
-            Token::Object(extent) => self.object(extent, visitor),
-            other => Err(self.unexpected(&other, &visitor)),
-        }
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        self.deserialize_map(visitor)
-    }
-
-    /// A variant is its name as text.
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        match self.token(false)? {
-            Token::Text(text) => {
-                let name: StrDeserializer<'_, Error> = (&*text).into_deserializer();
-                visitor.visit_enum(name)
+            Token::List(extent) => visitor.visit_seq(List { decoder: self, rest: Rest::of(extent) }),
+            Token::Object(extent) => {
+                visitor.visit_map(Object { decoder: self, rest: Rest::of(extent), keys: Keys::default() })
             }
-            other => Err(self.unexpected(&other, &visitor)),
         }
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if let Source::Json(lexer) = &mut self.source {
-            lexer.skip()?;
-            return visitor.visit_unit();
-        }
-        self.deserialize_any(visitor)
     }
 
     serde::forward_to_deserialize_any! {
-        i128 u128 char bytes byte_buf unit unit_struct tuple_struct identifier
+        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 bool char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }
 
 /// The position in a list or an object that is being read.
-struct Rest {
+pub(super) struct Rest {
     extent: ValueExtent,
     /// Whether a value was read.
     begun: bool,
+}
+
+impl Rest {
+    pub fn of(extent: ValueExtent) -> Rest {
+        Rest { extent, begun: false }
+    }
+
+    /// The number of values to reserve room for, each of this many bytes: all that a typed list says it holds, as far as a mebibyte goes.
+    /// The number was checked against the remaining bytes; an untyped value takes at least one byte.
+    pub fn announced(&self, size_of_each: usize) -> usize {
+        let count = self.extent.count.filter(|_| self.extent.marker.and_then(size).is_some());
+        count.unwrap_or(0).min((1 << 20) / size_of_each.max(1))
+    }
 }
 
 /// A list that is being read.
@@ -345,16 +375,10 @@ impl<'de> SeqAccess<'de> for List<'_, 'de> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
-        if self.decoder.closed(&mut self.rest, b']')? {
-            return Ok(None);
+        match self.decoder.more(&mut self.rest)? {
+            true => seed.deserialize(&mut *self.decoder).map(Some),
+            false => Ok(None),
         }
-        seed.deserialize(&mut *self.decoder).map(Some)
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        // The count is checked against the remaining bytes; an untyped value takes at least one byte.
-        let extent = self.rest.extent;
-        extent.count.filter(|_| extent.marker.and_then(size).is_some())
     }
 }
 
@@ -365,37 +389,17 @@ struct Object<'d, 'a> {
     keys: Keys<'a, str>,
 }
 
-impl<'a> Object<'_, 'a> {
-    // Once for all types that are read.
-    #[inline(never)]
-    fn key(&mut self) -> Result<Option<Cow<'a, str>>, Error> {
-        if self.decoder.closed(&mut self.rest, b'}')? {
-            return Ok(None);
-        }
-        let key = self.decoder.key()?;
-        // JSON is checked for duplicate fields before it is decoded.
-        if let Source::Ubjson(reader) = &self.decoder.source {
-            if !self.keys.insert(key.clone()) {
-                return Err(reader.twice(&key));
-            }
-        }
-        Ok(Some(key))
-    }
-}
-
 impl<'de> MapAccess<'de> for Object<'_, 'de> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
-        let Some(key) = self.key()? else { return Ok(None) };
+        let Some(key) = self.decoder.next_key(&mut self.rest, &mut self.keys)? else { return Ok(None) };
         let name: StrDeserializer<'_, Error> = (&*key).into_deserializer();
         seed.deserialize(name).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        if let Source::Json(lexer) = &mut self.decoder.source {
-            lexer.colon()?;
-        }
+        self.decoder.colon()?;
         seed.deserialize(&mut *self.decoder)
     }
 }

@@ -3,8 +3,8 @@
 use super::error::ParseError;
 use super::json::{decode, members};
 use super::pickle::{self, either};
+use super::record::Skipped;
 use crate::documents::text::list;
-use serde::de::IgnoredAny;
 
 /// The formats that can be loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,7 +178,7 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
 fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
     let refuse = |r: &Refusal| Err(ParseError::whole(r.name, r.what, r.right));
     // A document of an unknown format is either no JSON at all, or named by its fields.
-    let unknown = |what: String| match decode::<IgnoredAny>(bytes, UNKNOWN) {
+    let unknown = |what: String| match decode::<Skipped>(bytes, UNKNOWN) {
         Err(error) => Err(error),
         Ok(_) => Err(ParseError::whole(UNKNOWN, what, READABLE)),
     };

@@ -17,6 +17,7 @@ mod lightgbm;
 pub mod oblique;
 mod onnx;
 mod pickle;
+mod record;
 mod ubjson;
 mod xgboost;
 

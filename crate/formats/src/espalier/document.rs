@@ -1,89 +1,73 @@
 //! Espalier's own model JSON (docs/contract/model-json.md) as it is written.
 
+use crate::decoder::{Decoder, Error, Rest, Token};
+use crate::documents::text::quote;
+use crate::record::{names, record, Read};
 use espalier_model::ensemble::{Precision, Side};
 use espalier_numerics::sorting::sort_by;
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
-use serde::Deserialize;
 use serde_json::Value;
-use std::fmt;
-use std::marker::PhantomData;
 
-/// The whole document.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Document {
-    pub format: String,
-    pub version: f64,
-    pub kind: Kind,
-    pub columns: usize,
-    pub input: Input,
-    /// Of earlier versions: the type in which the library adds leaf values and applies the link.
-    #[serde(default)]
-    pub sums: Option<Float>,
-    /// The library in whose arithmetic scores are computed; plain double precision where absent.
-    #[serde(default)]
-    pub arithmetic: Option<String>,
-    /// Divisors of the trees' sum, applied one after the other.
-    #[serde(default)]
-    pub divide: Option<Vec<f64>>,
-    /// Factor of the quotient.
-    #[serde(default)]
-    pub scale: Option<f64>,
-    /// Whether the first of two scores is 1 less the second.
-    #[serde(default)]
-    pub complement: Option<bool>,
-    /// Type in which the library adds up a hyperplane's weighted columns; double precision where absent.
-    #[serde(default)]
-    pub hyperplane_sums: Option<Float>,
-    pub compare: Compare,
-    #[serde(default)]
-    pub aggregation: Option<Aggregation>,
-    #[serde(default)]
-    pub base: Option<Vec<f64>>,
-    #[serde(default)]
-    pub link: Link,
-    /// False where the scores are decisions, 1 for the class decided; true where absent.
-    #[serde(default)]
-    pub probabilities: Option<bool>,
-    #[serde(default)]
-    pub classes: Option<Vec<String>>,
-    pub trees: Vec<TreeDoc>,
-    /// Neurons of hidden layers, each a column behind the inputs.
-    #[serde(default)]
-    pub neurons: Vec<NeuronDoc>,
-    #[serde(default)]
-    pub schema: Option<Value>,
-    #[serde(default)]
-    pub background: Option<BackgroundDoc>,
-    #[serde(default)]
-    pub isolation_forest: Option<ForestDoc>,
-    /// Library and version that trained the model, for people.
-    #[serde(default)]
-    pub library: Option<String>,
+record! {
+    /// The whole document.
+    pub(super) struct Document, others refused {
+        pub format: String = needed,
+        pub version: f64 = needed,
+        pub kind: Kind = needed,
+        pub columns: usize = needed,
+        pub input: Input = needed,
+        /// Of earlier versions: the type in which the library adds leaf values and applies the link.
+        pub sums: Option<Float> = optional,
+        /// The library in whose arithmetic scores are computed; plain double precision where absent.
+        pub arithmetic: Option<String> = optional,
+        /// Divisors of the trees' sum, applied one after the other.
+        pub divide: Option<Vec<f64>> = optional,
+        /// Factor of the quotient.
+        pub scale: Option<f64> = optional,
+        /// Whether the first of two scores is 1 less the second.
+        pub complement: Option<bool> = optional,
+        /// Type in which the library adds up a hyperplane's weighted columns; double precision where absent.
+        pub hyperplane_sums: Option<Float> = optional,
+        pub compare: Compare = needed,
+        pub aggregation: Option<Aggregation> = optional,
+        pub base: Option<Vec<f64>> = optional,
+        pub link: Link = optional,
+        /// False where the scores are decisions, 1 for the class decided; true where absent.
+        pub probabilities: Option<bool> = optional,
+        pub classes: Option<Vec<String>> = optional,
+        pub trees: Vec<TreeDoc> = needed,
+        /// Neurons of hidden layers, each a column behind the inputs.
+        pub neurons: Vec<NeuronDoc> = optional,
+        pub schema: Option<Value> = optional,
+        pub background: Option<BackgroundDoc> = optional,
+        pub isolation_forest: Option<ForestDoc> = optional,
+        /// Library and version that trained the model, for people.
+        pub library: Option<String> = optional,
+    }
 }
 
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Kind {
-    Classifier,
-    Regressor,
-    IsolationForest,
+names! {
+    #[derive(PartialEq, Eq)]
+    pub(super) enum Kind {
+        Classifier = "classifier",
+        Regressor = "regressor",
+        IsolationForest = "isolation_forest",
+    }
 }
 
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Float {
-    Float32,
-    Float64,
+names! {
+    pub(super) enum Float {
+        Float32 = "float32",
+        Float64 = "float64",
+    }
 }
 
-/// The types of inputs.
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Input {
-    Float32,
-    Float64,
-    Float64Flushed,
+names! {
+    /// The types of inputs.
+    pub(super) enum Input {
+        Float32 = "float32",
+        Float64 = "float64",
+        Float64Flushed = "float64_flushed",
+    }
 }
 
 impl From<Input> for Precision {
@@ -105,83 +89,69 @@ impl From<Float> for Precision {
     }
 }
 
-#[derive(Deserialize, Clone, Copy)]
-pub(super) enum Compare {
-    #[serde(rename = "<=")]
-    LessEqual,
-    #[serde(rename = "<")]
-    Less,
+names! {
+    pub(super) enum Compare {
+        LessEqual = "<=",
+        Less = "<",
+    }
 }
 
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Aggregation {
-    Mean,
-    Vote,
-    Sum,
+names! {
+    pub(super) enum Aggregation {
+        Mean = "mean",
+        Vote = "vote",
+        Sum = "sum",
+    }
 }
 
-#[derive(Deserialize, Clone, Copy, Default, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Link {
-    #[default]
-    None,
-    Logistic,
-    Softmax,
-    OneVsRest,
-    /// Of regressors that are trained on a logarithm (Poisson, gamma).
-    Exp,
-    Square,
-    Softplus,
+names! {
+    #[derive(PartialEq, Eq)]
+    pub(super) enum Link {
+        None = "none",
+        Logistic = "logistic",
+        Softmax = "softmax",
+        OneVsRest = "one_vs_rest",
+        /// Of regressors that are trained on a logarithm (Poisson, gamma).
+        Exp = "exp",
+        Square = "square",
+        Softplus = "softplus",
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ForestDoc {
-    pub trees: Vec<TreeDoc>,
+record! {
+    pub(super) struct ForestDoc, others refused {
+        pub trees: Vec<TreeDoc> = needed,
+    }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct BackgroundDoc {
-    pub rows: Vec<Vec<MaybeMissing>>,
-    #[serde(default)]
-    pub labels: Option<Vec<f64>>,
+record! {
+    pub(super) struct BackgroundDoc, others refused {
+        pub rows: Vec<Vec<MaybeMissing>> = needed,
+        pub labels: Option<Vec<f64>> = optional,
+    }
 }
 
-/// One tree: arrays by node, or by level where it is oblivious.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct TreeDoc {
-    #[serde(default)]
-    pub weight: Option<f64>,
-    /// The one output to which the leaves' numbers are added. Without it a leaf holds one number for each output.
-    #[serde(default)]
-    pub output: Option<usize>,
-    /// Whether all nodes of a level have the same test. Then there is one entry for each level, no children, and one value for each leaf.
-    #[serde(default)]
-    pub oblivious: bool,
-    pub feature: Vec<i32>,
-    pub threshold: Vec<Threshold>,
-    #[serde(default)]
-    pub left: Option<Vec<i32>>,
-    #[serde(default)]
-    pub right: Option<Vec<i32>>,
-    #[serde(default)]
-    pub value: Option<Values>,
-    #[serde(default)]
-    pub hyperplanes: ByNode<Hyperplane>,
-    #[serde(default)]
-    pub categories: ByNode<CategorySet>,
-    #[serde(default)]
-    pub intervals: ByNode<IntervalSet>,
-    /// The linear parts of leaves.
-    #[serde(default)]
-    pub linear: ByNode<LinearDoc>,
-    #[serde(default)]
-    pub missing: ByNode<SideDoc>,
-    #[serde(default)]
-    pub samples: Option<Vec<f64>>,
+record! {
+    /// One tree: arrays by node, or by level where it is oblivious.
+    pub(super) struct TreeDoc, others refused {
+        pub weight: Option<f64> = optional,
+        /// The one output to which the leaves' numbers are added. Without it a leaf holds one number for each output.
+        pub output: Option<usize> = optional,
+        /// Whether all nodes of a level have the same test. Then there is one entry for each level, no children, and one value for each leaf.
+        pub oblivious: bool = optional,
+        pub feature: Vec<i32> = needed,
+        pub threshold: Vec<Threshold> = needed,
+        pub left: Option<Vec<i32>> = optional,
+        pub right: Option<Vec<i32>> = optional,
+        pub value: Option<Values> = optional,
+        pub hyperplanes: ByNode<Hyperplane> = optional,
+        pub categories: ByNode<CategorySet> = optional,
+        pub intervals: ByNode<IntervalSet> = optional,
+        /// The linear parts of leaves.
+        pub linear: ByNode<LinearDoc> = optional,
+        pub missing: ByNode<SideDoc> = optional,
+        pub samples: Option<Vec<f64>> = optional,
+    }
 }
 
 impl TreeDoc {
@@ -191,62 +161,64 @@ impl TreeDoc {
     }
 }
 
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Hyperplane {
-    pub columns: Vec<usize>,
-    pub weights: Vec<f64>,
+record! {
+    #[derive(Clone)]
+    pub(super) struct Hyperplane, others refused {
+        pub columns: Vec<usize> = needed,
+        pub weights: Vec<f64> = needed,
+    }
 }
 
-/// The linear part of a leaf: a list of weights, or one for each output.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct LinearDoc {
-    pub columns: Vec<usize>,
-    pub weights: Values,
-    /// The leaf's values where one of the columns is missing.
-    #[serde(default)]
-    pub missing: Option<Vec<f64>>,
+record! {
+    /// The linear part of a leaf: a list of weights, or one for each output.
+    pub(super) struct LinearDoc, others refused {
+        pub columns: Vec<usize> = needed,
+        pub weights: Values = needed,
+        /// The leaf's values where one of the columns is missing.
+        pub missing: Option<Vec<f64>> = optional,
+    }
 }
 
-/// A neuron: the sum of weighted columns where it is positive, else 0.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NeuronDoc {
-    pub constant: f64,
-    pub columns: Vec<usize>,
-    pub weights: Vec<f64>,
+record! {
+    /// A neuron: the sum of weighted columns where it is positive, else 0.
+    pub(super) struct NeuronDoc, others refused {
+        pub constant: f64 = needed,
+        pub columns: Vec<usize> = needed,
+        pub weights: Vec<f64> = needed,
+    }
 }
 
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub(super) struct CategorySet {
-    pub column: usize,
-    pub left: Vec<u32>,
-    #[serde(default)]
-    pub unknown: Option<Unknown>,
+record! {
+    #[derive(Clone)]
+    pub(super) struct CategorySet, others refused {
+        pub column: usize = needed,
+        pub left: Vec<u32> = needed,
+        pub unknown: Option<Unknown> = optional,
+    }
 }
 
-#[derive(Deserialize, Clone)]
-#[serde(deny_unknown_fields)]
-pub(super) struct IntervalSet {
-    pub column: usize,
-    pub left: Vec<(Threshold, Threshold)>,
+record! {
+    #[derive(Clone)]
+    pub(super) struct IntervalSet, others refused {
+        pub column: usize = needed,
+        pub left: Vec<(Threshold, Threshold)> = needed,
+    }
 }
 
-/// The side of codes that the model never saw: negative ones, and those from `from` on.
-#[derive(Deserialize, Clone, Copy)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Unknown {
-    pub from: u32,
-    pub to: SideDoc,
+record! {
+    /// The side of codes that the model never saw: negative ones, and those from `from` on.
+    #[derive(Clone, Copy)]
+    pub(super) struct Unknown, others refused {
+        pub from: u32 = needed,
+        pub to: SideDoc = needed,
+    }
 }
 
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum SideDoc {
-    Left,
-    Right,
+names! {
+    pub(super) enum SideDoc {
+        Left = "left",
+        Right = "right",
+    }
 }
 
 impl From<SideDoc> for Side {
@@ -259,54 +231,33 @@ impl From<SideDoc> for Side {
 }
 
 /// A number, or NaN for null.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct MaybeMissing(pub f64);
 
-impl<'de> Deserialize<'de> for MaybeMissing {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Option::<f64>::deserialize(deserializer).map(|v| MaybeMissing(v.unwrap_or(f64::NAN)))
+impl Read for MaybeMissing {
+    fn read(&mut self, from: &mut Decoder) -> Result<(), Error> {
+        let mut number = None;
+        number.read(from)?;
+        self.0 = number.unwrap_or(f64::NAN);
+        Ok(())
     }
 }
 
 /// A threshold: a number, "Infinity" or "-Infinity", or NaN for null (of nodes that have none).
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Threshold(pub f64);
 
-impl<'de> Deserialize<'de> for Threshold {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Number;
-        impl Visitor<'_> for Number {
-            type Value = Threshold;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a number, \"Infinity\", \"-Infinity\" or null")
-            }
-
-            fn visit_unit<E: Error>(self) -> Result<Threshold, E> {
-                Ok(Threshold(f64::NAN))
-            }
-
-            fn visit_f64<E: Error>(self, v: f64) -> Result<Threshold, E> {
-                Ok(Threshold(v))
-            }
-
-            fn visit_u64<E: Error>(self, v: u64) -> Result<Threshold, E> {
-                Ok(Threshold(v as f64))
-            }
-
-            fn visit_i64<E: Error>(self, v: i64) -> Result<Threshold, E> {
-                Ok(Threshold(v as f64))
-            }
-
-            fn visit_str<E: Error>(self, v: &str) -> Result<Threshold, E> {
-                match v {
-                    "Infinity" => Ok(Threshold(f64::INFINITY)),
-                    "-Infinity" => Ok(Threshold(f64::NEG_INFINITY)),
-                    _ => Err(E::invalid_value(Unexpected::Str(v), &self)),
-                }
-            }
-        }
-        deserializer.deserialize_any(Number)
+impl Read for Threshold {
+    fn read(&mut self, from: &mut Decoder) -> Result<(), Error> {
+        let token = from.token(false)?;
+        let number = match &token {
+            Token::Null => Some(f64::NAN),
+            Token::Text(text) if *text == "Infinity" => Some(f64::INFINITY),
+            Token::Text(text) if *text == "-Infinity" => Some(f64::NEG_INFINITY),
+            other => other.number(),
+        };
+        self.0 = number.ok_or_else(|| from.unexpected(&token, "a number, \"Infinity\", \"-Infinity\" or null"))?;
+        Ok(())
     }
 }
 
@@ -339,66 +290,26 @@ impl Values {
     }
 }
 
-impl<'de> Deserialize<'de> for Values {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct List;
-        impl<'de> Visitor<'de> for List {
-            type Value = Values;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a list with one entry a node")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Values, A::Error> {
-                let mut values = Values::default();
-                while seq.next_element_seed(Entry(&mut values.numbers))?.is_some() {
-                    values.ends.push(values.numbers.len());
+/// A list of entries: null, a number, or a list of numbers.
+impl Read for Values {
+    fn read(&mut self, from: &mut Decoder) -> Result<(), Error> {
+        let mut rest = from.list()?;
+        while from.more(&mut rest)? {
+            let token = from.token(false)?;
+            match (&token, token.number()) {
+                (_, Some(number)) => self.numbers.push(number),
+                (Token::Null, _) => {}
+                (Token::List(extent), _) => {
+                    let mut numbers = Rest::of(*extent);
+                    while from.more(&mut numbers)? {
+                        let mut number = 0.0;
+                        number.read(from)?;
+                        self.numbers.push(number);
+                    }
                 }
-                Ok(values)
+                _ => return Err(from.unexpected(&token, "a list of one number an output, or null")),
             }
-        }
-        deserializer.deserialize_seq(List)
-    }
-}
-
-/// One entry of [`Values`]: null, a number, or a list of numbers.
-struct Entry<'a>(&'a mut Vec<f64>);
-
-impl<'de> serde::de::DeserializeSeed<'de> for Entry<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Entry<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a list of one number an output, or null")
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_f64<E: Error>(self, v: f64) -> Result<(), E> {
-        self.0.push(v);
-        Ok(())
-    }
-
-    fn visit_u64<E: Error>(self, v: u64) -> Result<(), E> {
-        self.visit_f64(v as f64)
-    }
-
-    fn visit_i64<E: Error>(self, v: i64) -> Result<(), E> {
-        self.visit_f64(v as f64)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        while let Some(v) = seq.next_element::<f64>()? {
-            self.0.push(v);
+            self.ends.push(self.numbers.len());
         }
         Ok(())
     }
@@ -429,31 +340,24 @@ impl<T> ByNode<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for ByNode<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
-            type Value = ByNode<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("an object with node numbers as keys")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ByNode<T>, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(key) = map.next_key::<std::borrow::Cow<'de, str>>()? {
-                    let node: usize = key
-                        .parse()
-                        .map_err(|_| A::Error::invalid_value(Unexpected::Str(&key), &"a node number as key"))?;
-                    entries.push((node, map.next_value()?));
-                }
-                sort_by(&mut entries, |a, b| a.0.cmp(&b.0));
-                match entries.windows(2).find(|w| w[0].0 == w[1].0) {
-                    Some(w) => Err(A::Error::custom(format_args!("node {} is given twice; once is right", w[0].0))),
-                    None => Ok(ByNode(entries)),
-                }
-            }
+impl<T: Read> Read for ByNode<T> {
+    fn read(&mut self, from: &mut Decoder) -> Result<(), Error> {
+        let extent = from.object()?;
+        let entries = &mut self.0;
+        from.entries(extent, &mut |from, key| {
+            let node = key.parse();
+            let node = node
+                .map_err(|_| Error::of(format!("found the text {}", quote(key)), "a node number as key is needed"))?;
+            from.colon()?;
+            let mut entry = T::default();
+            entry.read(from)?;
+            entries.push((node, entry));
+            Ok(())
+        })?;
+        sort_by(entries, |a, b| a.0.cmp(&b.0));
+        match entries.windows(2).find(|w| w[0].0 == w[1].0) {
+            Some(w) => Err(Error::of(format!("node {} is given twice", w[0].0), "once is right")),
+            None => Ok(()),
         }
-        deserializer.deserialize_map(Object(PhantomData))
     }
 }

@@ -3,7 +3,7 @@
 use super::place::skip_string;
 use super::{check_structure, read, stopped, Lexer};
 use crate::error::ParseError;
-use serde::de::DeserializeOwned;
+use crate::record::Read;
 use std::borrow::Cow;
 
 const TOKENS: [&[u8]; 4] = [b"NaN", b"Infinity", b"-Infinity", b"-NaN"];
@@ -18,7 +18,7 @@ pub(super) fn no_number(bytes: &[u8]) -> Option<usize> {
 ///
 /// # Errors
 /// As [`decode`].
-pub(crate) fn decode_lenient<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
+pub(crate) fn decode_lenient<T: Read>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
     check_structure(bytes, format)?;
     read(Lexer::lenient(bytes)).map_err(|e| match e.0.garbled {
         // Text that is no JSON for another reason.

@@ -20,8 +20,9 @@ use super::decoder::{Decoder, Error, Source};
 use super::error::{Fault, ParseError};
 use crate::documents::text::quote;
 use crate::documents::DocumentError;
+use crate::record::Read;
 use place::{offset_of, pointer_at, skip_string, span_of};
-use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny};
+use serde::de::{DeserializeSeed, IgnoredAny};
 use std::borrow::Cow;
 
 /// Most levels of nesting. Model files need fewer than ten.
@@ -33,15 +34,16 @@ pub(crate) const DEEPEST: usize = 100;
 /// Text that is no JSON, is nested too deep, or has other fields or types than `T`.
 /// # Cost
 /// Linear in the bytes; no recursion deeper than [`DEEPEST`].
-pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
+pub(crate) fn decode<T: Read>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
     check_structure(bytes, format)?;
     read(Lexer::new(bytes)).map_err(|e| stopped(e, bytes, &|offset| offset, bytes, format))
 }
 
 /// Decodes text; the byte of an error is always known.
-fn read<T: DeserializeOwned>(lexer: Lexer) -> Result<T, Error> {
+fn read<T: Read>(lexer: Lexer) -> Result<T, Error> {
     let mut decoder = Decoder::new(Source::Json(lexer));
-    let result = T::deserialize(&mut decoder).and_then(|value| decoder.end().map(|()| value));
+    let mut value = T::default();
+    let result = value.read(&mut decoder).and_then(|()| decoder.end()).map(|()| value);
     result.map_err(|mut error| {
         error.0.at = error.0.at.or(Some(decoder.place()));
         error

@@ -4,78 +4,62 @@ use super::columns::Info;
 use super::linear::{linear_leaf, settled, wrong_column};
 use super::split::{categories, numeric, Missing};
 use super::{assemble, objective, Head, JSON};
+use crate::decoder::{Decoder, Error, Token};
 use crate::documents::text::{quote, text};
 use crate::error::{Fault, ParseError};
 use crate::json::{decode, locate};
+use crate::record::{record, Read};
 use crate::{Parsed, MOST_COLUMNS};
 use espalier_model::ensemble::{LinearLeaf, Node, Side, Split, Tree};
-use serde::de::{Deserializer, Error, Visitor};
-use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
-use std::fmt;
 
-/// The fields that prediction and the schema depend on. The dump holds more; those are skipped.
-#[derive(Deserialize)]
-struct Document {
-    #[serde(default)]
-    version: Option<String>,
-    num_class: usize,
-    num_tree_per_iteration: usize,
-    max_feature_idx: usize,
-    #[serde(default)]
-    objective: Option<String>,
-    #[serde(default)]
-    average_output: bool,
-    feature_names: Vec<String>,
-    #[serde(default)]
-    feature_infos: HashMap<String, InfoDoc>,
-    tree_info: Vec<TreeDoc>,
-    #[serde(default)]
-    pandas_categorical: Option<Vec<Vec<Value>>>,
+record! {
+    /// The fields that prediction and the schema depend on. The dump holds more; those are skipped.
+    struct Document, others skipped {
+        version: Option<String> = optional,
+        num_class: usize = needed,
+        num_tree_per_iteration: usize = needed,
+        max_feature_idx: usize = needed,
+        objective: Option<String> = optional,
+        average_output: bool = optional,
+        feature_names: Vec<String> = needed,
+        feature_infos: HashMap<String, InfoDoc> = optional,
+        tree_info: Vec<TreeDoc> = needed,
+        pandas_categorical: Option<Vec<Vec<Value>>> = optional,
+    }
 }
 
-#[derive(Deserialize)]
-struct InfoDoc {
-    #[serde(default)]
-    min_value: Option<f64>,
-    #[serde(default)]
-    max_value: Option<f64>,
-    #[serde(default)]
-    values: Vec<i64>,
+record! {
+    struct InfoDoc, others skipped {
+        min_value: Option<f64> = optional,
+        max_value: Option<f64> = optional,
+        values: Vec<i64> = optional,
+    }
 }
 
-#[derive(Deserialize)]
-struct TreeDoc {
-    num_leaves: usize,
-    tree_structure: NodeDoc,
+record! {
+    struct TreeDoc, others skipped {
+        num_leaves: usize = needed,
+        tree_structure: NodeDoc = needed,
+    }
 }
 
-/// A leaf has a value, an inner node all else.
-#[derive(Deserialize)]
-struct NodeDoc {
-    #[serde(default)]
-    leaf_value: Option<f64>,
-    #[serde(default)]
-    leaf_const: Option<f64>,
-    #[serde(default)]
-    leaf_features: Option<Vec<usize>>,
-    #[serde(default)]
-    leaf_coeff: Option<Vec<f64>>,
-    #[serde(default)]
-    split_feature: Option<usize>,
-    #[serde(default)]
-    threshold: Option<Threshold>,
-    #[serde(default)]
-    decision_type: Option<String>,
-    #[serde(default)]
-    default_left: Option<bool>,
-    #[serde(default)]
-    missing_type: Option<String>,
-    #[serde(default)]
-    left_child: Option<Box<NodeDoc>>,
-    #[serde(default)]
-    right_child: Option<Box<NodeDoc>>,
+record! {
+    /// A leaf has a value, an inner node all else.
+    struct NodeDoc, others skipped {
+        leaf_value: Option<f64> = optional,
+        leaf_const: Option<f64> = optional,
+        leaf_features: Option<Vec<usize>> = optional,
+        leaf_coeff: Option<Vec<f64>> = optional,
+        split_feature: Option<usize> = optional,
+        threshold: Option<Threshold> = optional,
+        decision_type: Option<String> = optional,
+        default_left: Option<bool> = optional,
+        missing_type: Option<String> = optional,
+        left_child: Option<Box<NodeDoc>> = optional,
+        right_child: Option<Box<NodeDoc>> = optional,
+    }
 }
 
 /// A number, or category codes with `||` between.
@@ -84,33 +68,21 @@ enum Threshold {
     Codes(String),
 }
 
-impl<'de> Deserialize<'de> for Threshold {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Either;
-        impl Visitor<'_> for Either {
-            type Value = Threshold;
+impl Default for Threshold {
+    fn default() -> Threshold {
+        Threshold::Number(0.0)
+    }
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a number, or a text of category codes,")
-            }
-
-            fn visit_f64<E: Error>(self, v: f64) -> Result<Threshold, E> {
-                Ok(Threshold::Number(v))
-            }
-
-            fn visit_i64<E: Error>(self, v: i64) -> Result<Threshold, E> {
-                Ok(Threshold::Number(v as f64))
-            }
-
-            fn visit_u64<E: Error>(self, v: u64) -> Result<Threshold, E> {
-                Ok(Threshold::Number(v as f64))
-            }
-
-            fn visit_str<E: Error>(self, v: &str) -> Result<Threshold, E> {
-                Ok(Threshold::Codes(v.into()))
-            }
-        }
-        deserializer.deserialize_any(Either)
+impl Read for Threshold {
+    fn read(&mut self, from: &mut Decoder) -> Result<(), Error> {
+        let token = from.token(false)?;
+        *self = match (token.number(), token) {
+            (Some(number), _) => Threshold::Number(number),
+            (_, Token::Text(text)) => Threshold::Codes(text.into_owned()),
+            (_, other) => return Err(from.unexpected(&other, "a number, or a text of category codes,")),
+        };
+        Ok(())
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) use walk::{size, ValueExtent};
 
 use super::decoder::{Decoder, Source};
 use super::error::{Fault, ParseError};
-use serde::de::DeserializeOwned;
+use super::record::Read;
 
 /// Decodes a document.
 ///
@@ -17,9 +17,10 @@ use serde::de::DeserializeOwned;
 /// Bytes that are no UBJSON, are nested too deep, give a field twice, or have other fields or types than `T`.
 /// # Cost
 /// Linear in the bytes; no recursion deeper than in JSON. Lists take no memory beyond that of their own values.
-pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
+pub(crate) fn decode<T: Read>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
     let mut decoder = Decoder::new(Source::Ubjson(Reader::new(bytes)));
-    let result = T::deserialize(&mut decoder).and_then(|value| decoder.end().map(|()| value));
+    let mut value = T::default();
+    let result = value.read(&mut decoder).and_then(|()| decoder.end()).map(|()| value);
     result.map_err(|error| {
         let error = *error.0;
         let at = error.at.unwrap_or(decoder.place()).min(bytes.len());

@@ -1,168 +1,140 @@
 //! XGBoost's model JSON as `save_model("model.json")` writes it, compared with 1.7, 2.1 and 3.2: the fields that
 //! prediction depends on. XGBoost writes more, and other versions write other fields; those are skipped.
 
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde::Deserialize;
-use std::borrow::Cow;
-use std::fmt;
+use crate::decoder::{Decoder, Error, Rest, Token};
+use crate::record::{record, Read, Skipped};
 
-#[derive(Deserialize)]
-pub(super) struct Document {
-    pub learner: Learner,
-    #[serde(default)]
-    pub version: Vec<u32>,
+record! {
+    pub(super) struct Document, others skipped {
+        pub learner: Learner = needed,
+        pub version: Vec<u32> = optional,
+    }
 }
 
-#[derive(Deserialize)]
-pub(super) struct Learner {
-    pub gradient_booster: Booster,
-    pub learner_model_param: LearnerParam,
-    pub objective: Objective,
-    #[serde(default)]
-    pub feature_names: Vec<String>,
-    #[serde(default)]
-    pub attributes: Attributes,
+record! {
+    pub(super) struct Learner, others skipped {
+        pub gradient_booster: Booster = needed,
+        pub learner_model_param: LearnerParam = needed,
+        pub objective: Objective = needed,
+        pub feature_names: Vec<String> = optional,
+        pub attributes: Attributes = optional,
+    }
 }
 
-#[derive(Deserialize)]
-pub(super) struct LearnerParam {
-    pub base_score: Text,
-    #[serde(default)]
-    pub num_class: Text,
-    pub num_feature: Text,
-    #[serde(default)]
-    pub num_target: Text,
+record! {
+    pub(super) struct LearnerParam, others skipped {
+        pub base_score: Text = needed,
+        pub num_class: Text = optional,
+        pub num_feature: Text = needed,
+        pub num_target: Text = optional,
+    }
 }
 
-#[derive(Deserialize)]
-pub(super) struct Objective {
-    pub name: String,
+record! {
+    pub(super) struct Objective, others skipped {
+        pub name: String = needed,
+    }
 }
 
-/// The record that XGBoost's scikit-learn classes leave in the file.
-#[derive(Deserialize, Default)]
-pub(super) struct Attributes {
-    #[serde(default)]
-    pub best_iteration: Option<Text>,
-    #[serde(default)]
-    pub scikit_learn: Option<serde::de::IgnoredAny>,
+record! {
+    /// The record that XGBoost's scikit-learn classes leave in the file.
+    pub(super) struct Attributes, others skipped {
+        pub best_iteration: Option<Text> = optional,
+        pub scikit_learn: Option<Skipped> = optional,
+    }
 }
 
-/// gbtree has a model, dart a gbtree and the trees' weights, gblinear neither.
-#[derive(Deserialize)]
-pub(super) struct Booster {
-    #[serde(default)]
-    pub name: Option<String>,
-    #[serde(default)]
-    pub model: Option<Model>,
-    #[serde(default)]
-    pub gbtree: Option<Box<Booster>>,
-    #[serde(default)]
-    pub weight_drop: Option<Vec<Number>>,
+record! {
+    /// gbtree has a model, dart a gbtree and the trees' weights, gblinear neither.
+    pub(super) struct Booster, others skipped {
+        pub name: Option<String> = optional,
+        pub model: Option<Model> = optional,
+        pub gbtree: Option<Box<Booster>> = optional,
+        pub weight_drop: Option<Vec<Number>> = optional,
+    }
 }
 
-/// Every field may be absent, so that a linear model is refused by name and not for a missing tree.
-#[derive(Deserialize)]
-pub(super) struct Model {
-    #[serde(default)]
-    pub trees: Option<Vec<TreeDoc>>,
-    #[serde(default)]
-    pub tree_info: Vec<usize>,
-    #[serde(default)]
-    pub gbtree_model_param: GbtreeParam,
-    #[serde(default)]
-    pub cats: Option<Cats>,
+record! {
+    /// Every field may be absent, so that a linear model is refused by name and not for a missing tree.
+    pub(super) struct Model, others skipped {
+        pub trees: Option<Vec<TreeDoc>> = optional,
+        pub tree_info: Vec<usize> = optional,
+        pub gbtree_model_param: GbtreeParam = optional,
+        pub cats: Option<Cats> = optional,
+    }
 }
 
-#[derive(Deserialize, Default)]
-pub(super) struct GbtreeParam {
-    #[serde(default)]
-    pub num_parallel_tree: Text,
+record! {
+    pub(super) struct GbtreeParam, others skipped {
+        pub num_parallel_tree: Text = optional,
+    }
 }
 
-/// Category labels of the data frame that the model was trained on (since 3.1): one entry for each column.
-#[derive(Deserialize)]
-pub(super) struct Cats {
-    #[serde(default)]
-    pub enc: Vec<Labels>,
+record! {
+    /// Category labels of the data frame that the model was trained on (since 3.1): one entry for each column.
+    pub(super) struct Cats, others skipped {
+        pub enc: Vec<Labels> = optional,
+    }
 }
 
-/// Texts one after the other in `values`, or plain numbers without `offsets`.
-#[derive(Deserialize)]
-pub(super) struct Labels {
-    #[serde(default)]
-    pub offsets: Vec<usize>,
-    #[serde(default)]
-    pub values: Vec<Number>,
+record! {
+    /// Texts one after the other in `values`, or plain numbers without `offsets`.
+    pub(super) struct Labels, others skipped {
+        pub offsets: Vec<usize> = optional,
+        pub values: Vec<Number> = optional,
+    }
 }
 
-#[derive(Deserialize)]
-pub(super) struct TreeDoc {
-    pub left_children: Vec<i32>,
-    pub right_children: Vec<i32>,
-    pub split_indices: Vec<usize>,
-    /// Thresholds of splits, values of leaves.
-    pub split_conditions: Vec<Number>,
-    pub default_left: Vec<Flag>,
-    /// 1 for a category set; absent before 1.3.
-    #[serde(default)]
-    pub split_type: Vec<u8>,
-    #[serde(default)]
-    pub categories: Vec<i64>,
-    #[serde(default)]
-    pub categories_nodes: Vec<usize>,
-    #[serde(default)]
-    pub categories_segments: Vec<usize>,
-    #[serde(default)]
-    pub categories_sizes: Vec<usize>,
-    #[serde(default)]
-    pub tree_param: TreeParam,
+record! {
+    pub(super) struct TreeDoc, others skipped {
+        pub left_children: Vec<i32> = needed,
+        pub right_children: Vec<i32> = needed,
+        pub split_indices: Vec<usize> = needed,
+        /// Thresholds of splits, values of leaves.
+        pub split_conditions: Vec<Number> = needed,
+        pub default_left: Vec<Flag> = needed,
+        /// 1 for a category set; absent before 1.3.
+        pub split_type: Vec<u8> = optional,
+        pub categories: Vec<i64> = optional,
+        pub categories_nodes: Vec<usize> = optional,
+        pub categories_segments: Vec<usize> = optional,
+        pub categories_sizes: Vec<usize> = optional,
+        pub tree_param: TreeParam = optional,
+    }
 }
 
-#[derive(Deserialize, Default)]
-pub(super) struct TreeParam {
-    #[serde(default)]
-    pub size_leaf_vector: Text,
+record! {
+    pub(super) struct TreeParam, others skipped {
+        pub size_leaf_vector: Text = optional,
+    }
 }
 
 /// A number in single precision; NaN where the file holds NaN or an infinity (see
 /// [`decode_lenient`](crate::json::decode_lenient)).
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Number(pub f32);
 
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Parsed as f32 directly: by way of f64 a decimal would be rounded twice.
-        Option::<f32>::deserialize(deserializer).map(|v| Number(v.unwrap_or(f32::NAN)))
+impl Read for Number {
+    fn read(&mut self, from: &mut Decoder) -> Result<(), Error> {
+        let mut number = None;
+        number.read(from)?;
+        self.0 = number.unwrap_or(f32::NAN);
+        Ok(())
     }
 }
 
 /// true, false, 1 or 0.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Flag(pub bool);
 
-impl<'de> Deserialize<'de> for Flag {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Either;
-        impl Visitor<'_> for Either {
-            type Value = Flag;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("true, false, 1 or 0")
-            }
-
-            fn visit_bool<E: Error>(self, v: bool) -> Result<Flag, E> {
-                Ok(Flag(v))
-            }
-
-            fn visit_u64<E: Error>(self, v: u64) -> Result<Flag, E> {
-                match v {
-                    0 | 1 => Ok(Flag(v == 1)),
-                    _ => Err(E::invalid_value(serde::de::Unexpected::Unsigned(v), &self)),
-                }
-            }
-        }
-        deserializer.deserialize_any(Either)
+impl Read for Flag {
+    fn read(&mut self, from: &mut Decoder) -> Result<(), Error> {
+        self.0 = match from.token(false)? {
+            Token::Flag(flag) => flag,
+            Token::Unsigned(number @ 0..=1) => number == 1,
+            other => return Err(from.unexpected(&other, "true, false, 1 or 0")),
+        };
+        Ok(())
     }
 }
 
@@ -187,45 +159,25 @@ impl Text {
     }
 }
 
-impl<'de> Deserialize<'de> for Text {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
-            type Value = Text;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a number as text")
-            }
-
-            fn visit_str<E: Error>(self, v: &str) -> Result<Text, E> {
-                Ok(Text(Some(v.into())))
-            }
-
-            fn visit_f64<E: Error>(self, v: f64) -> Result<Text, E> {
-                Ok(Text(Some(v.to_string())))
-            }
-
-            fn visit_u64<E: Error>(self, v: u64) -> Result<Text, E> {
-                Ok(Text(Some(v.to_string())))
-            }
-
-            fn visit_i64<E: Error>(self, v: i64) -> Result<Text, E> {
-                Ok(Text(Some(v.to_string())))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Text, A::Error> {
-                let mut parts = Vec::new();
-                while let Some(v) = seq.next_element::<f64>()? {
-                    parts.push(v.to_string());
+impl Read for Text {
+    fn read(&mut self, from: &mut Decoder) -> Result<(), Error> {
+        let token = from.token(false)?;
+        self.0 = Some(match &token {
+            Token::Text(text) => text.to_string(),
+            Token::Unsigned(number) => number.to_string(),
+            Token::Signed(number) => number.to_string(),
+            Token::Single(_) | Token::Double(_) => token.number().unwrap_or_default().to_string(),
+            Token::List(extent) => {
+                let (mut rest, mut parts) = (Rest::of(*extent), Vec::new());
+                while from.more(&mut rest)? {
+                    let mut number = 0.0_f64;
+                    number.read(from)?;
+                    parts.push(number.to_string());
                 }
-                Ok(Text(Some(format!("[{}]", parts.join(",")))))
+                format!("[{}]", parts.join(","))
             }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Text, A::Error> {
-                let key = map.next_key::<Cow<'de, str>>()?;
-                Err(A::Error::custom(format_args!("found an object ({key:?}); a number as text is needed")))
-            }
-        }
-        deserializer.deserialize_any(Any)
+            _ => return Err(from.unexpected(&token, "a number as text")),
+        });
+        Ok(())
     }
 }
