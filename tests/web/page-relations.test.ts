@@ -94,7 +94,7 @@ describe("a relation as a sentence", () => {
 
   test("gives levels numbers of their own, in words that are read again", () => {
     const levelled: Relation = { terms: { Debt: 1, Purpose: { car: 500, repairs: -200 } }, op: "<=", rhs: 6000 };
-    for (const text of ["Debt plus 500 if Purpose is car minus 200 if purpose is repairs at most 6,000", "500 where purpose is car + Debt <= 6000 + 200 if purpose is repairs", JSON.stringify({ linear: levelled })]) expect(read(text), text).toEqual(levelled);
+    for (const text of ["Debt plus 500 if Purpose is car minus 200 if purpose is repairs at most 6,000", "500 if purpose is car + Debt <= 6000 + 200 if purpose is repairs", JSON.stringify({ linear: levelled })]) expect(read(text), text).toEqual(levelled);
     expect(read("Debt changes plus 2 times 3 if purpose becomes car or business at least 4").terms).toEqual({ Debt: 1, Purpose: { car: 6, business: 6 } });
     const money6 = { ...doc, model: { ...(doc.model!), info: { ...info, features: money } } };
     expect(relationText(money6, levelled)).toBe("Debt + 500 if purpose is car at most 200 if purpose is repairs + 6,000");

@@ -31,25 +31,26 @@ export function relationConstraint(all: readonly FeatureInfo[], relation: Relati
 export const ofBudget = ({ changes, levels, most }: Extract<ConstraintDoc, { budget: unknown }>["budget"]): Relation => ({ terms: { ...(changes as Record<string, number>), ...levels }, op: "<=", rhs: most, of: "size" });
 
 /** The left side at a point, and the largest error that rounding may make in it. */
-function sumAt(relation: Relation, values: readonly number[], person: readonly number[], { features, input }: Known): { sum: number; slack: number } {
+export function sumAt(relation: Relation, values: readonly number[], person: readonly number[], { features, input }: Known): { sum: number; slack: number } {
   const step = stepOf(input);
   let sum = 0;
   let slack = step * Math.abs(relation.rhs);
   for (const [name, weight] of Object.entries(relation.terms)) {
     const feature = features.find((one) => one.name === name);
     if (!feature) return { sum: Number.NaN, slack: 0 };
-    if (typeof weight !== "number") {
-      const at = (row: readonly number[]): number => (Number.isNaN(row[feature.columns[0]!]) ? Number.NaN : (own(weight, levelLabel(feature, coordinate(feature, row))) ?? 0));
-      const same = relation.of === "size" && Object.is(coordinate(feature, values), coordinate(feature, person));
-      sum += same ? 0 : at(values) - (relation.of === "change" ? at(person) : 0);
-      slack += 1e-9 * Math.max(...Object.values(weight).map(Math.abs));
+    const moved = relation.of === "change" || relation.of === "size";
+    const [to, now] = [values, person].map((row) => coordinate(feature, row)) as [number, number];
+    if (typeof weight === "number") {
+      const [x, before] = [rawOf(feature, to), moved ? rawOf(feature, now) : 0];
+      sum += weight * (relation.of === "size" ? Math.abs(x - before) : x - before);
+      slack += missedBy(weight, x, before, feature, step);
       continue;
     }
-    const raw = (row: readonly number[]): number => rawOf(feature, coordinate(feature, row));
-    const before = relation.of === "change" || relation.of === "size" ? raw(person) : 0;
-    const by = raw(values) - before;
-    sum += weight * (relation.of === "size" ? Math.abs(by) : by);
-    slack += missedBy(weight, raw(values), before, feature, step);
+    const at = (level: number): number => own(weight, levelLabel(feature, level)) ?? 0;
+    sum += moved && to === now ? 0 : at(to) - (relation.of === "change" ? at(now) : 0);
+    slack += 1e-9 * Math.max(...Object.values(weight).map(Math.abs));
+    // A value that is missing has no weight.
+    if (Number.isNaN(values[feature.columns[0]!])) return { sum: Number.NaN, slack: 0 };
   }
   return { sum, slack };
 }
@@ -85,11 +86,7 @@ export function onAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, perso
 export function drawnOnAxes(relation: Relation, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): MapRelation | null {
   const { terms } = relation;
   if (relation.of !== "size") return onAxes(relation, x, y, person, at, all);
-  const flipped = (sign: number, axis: FeatureInfo): Record<string, number> => {
-    const weight = slope(relation, axis);
-    return weight === 0 ? {} : { [axis.name]: sign * weight };
-  };
-  const lines = [1, -1].flatMap((one) => [1, -1].flatMap((other) => onAxes({ ...relation, terms: { ...terms, ...flipped(one, x), ...flipped(other, y) } }, x, y, person, at, all) ?? []));
+  const lines = [1, -1].flatMap((one) => [1, -1].flatMap((other) => onAxes({ ...relation, terms: { ...terms, [x.name]: one * slope(relation, x), [y.name]: other * slope(relation, y) } }, x, y, person, at, all) ?? []));
   return lines.length === 0 ? null : { all: lines };
 }
 

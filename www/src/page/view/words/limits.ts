@@ -26,7 +26,7 @@ export const relationWords = {
   loosen: (relation: string) => `Drop the relation: ${inSentence(relation)}`,
   sentence: "The relation, as a sentence or JSON",
   example: (first: string, second: string) => `${first} at most half of ${inSentence(second)}`,
-  hint: "Features with plus, minus, numbers, half of, twice, 3 times; at most, at least or exactly between the sides. Say \u201cchanges\u201d to relate changes. Levels have numbers: 500 if purpose is car. A budget: 2 times a feature plus another use at most 40 hours.",
+  hint: "Features with plus, minus and numbers; at most, at least or exactly between the sides. Say \u201cchanges\u201d to relate changes. Levels: 500 if purpose is car. A budget: 2 times a feature plus another use at most 40 hours.",
   complete: "Features that the last word may become",
   wrong: {
     budget: () => "A budget adds up sizes of changes: its numbers are 0 or more, and features stand before \u201cuse at most\u201d alone.",
