@@ -75,7 +75,7 @@ const REQUESTS: Json[] = [
     constraints: [
       ...[{ fix: "Sex" }, { range: { feature: "Age", min: 39, max: 45 } }, { direction: { feature: "Income", change: "increase" } }],
       ...[{ levels: { feature: "Occupation", allow: ["Sales", "Tech"] } }, { levels: { feature: "Region", allow: [0] } }, { max_changes: 3 }],
-      { linear: { terms: { Income: 1, Age: -2 }, op: "<=", rhs: 0, of: "change" } },
+      { linear: { terms: { Income: 1, Age: -2, Occupation: { Tech: 0.5 } }, op: "<=", rhs: 0, of: "change" } },
       { if: { feature: "Education", in: ["MSc", 1] }, then: { feature: "Age", min: 24, max: 90 } },
       { if: { feature: "Region", in: ["S"] }, then: { feature: "Sex", unchanged: true } },
       { if: { any: [{ feature: "Age", min: 30 }, { feature: "Sex", unchanged: true }] }, then: { all: [{ feature: "Age", max: 60 }, { feature: "Region", in: ["N"] }] } },

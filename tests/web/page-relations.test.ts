@@ -84,12 +84,39 @@ describe("a relation as a sentence", () => {
       const text = relationText({ ...doc, model: { ...(doc.model!), info: { ...info, features: money } } }, relation);
       const again = read(text.replaceAll("\u00a0", " "));
       // Turned over or not, it is the same relation.
-      const sign = Math.sign(again.terms[Object.keys(weights)[0]!]! / weights[Object.keys(weights)[0]!]!);
-      expect(Object.fromEntries(Object.entries(again.terms).map(([name, w]) => [name, w * sign])), text).toEqual(weights);
+      const sign = Math.sign(Number(again.terms[Object.keys(weights)[0]!]) / weights[Object.keys(weights)[0]!]!);
+      expect(Object.fromEntries(Object.entries(again.terms).map(([name, w]) => [name, Number(w) * sign])), text).toEqual(weights);
       expect(again.rhs * sign + 0, text).toBe(relation.rhs + 0);
       expect(again.op, text).toBe(sign > 0 || relation.op === "=" ? relation.op : relation.op === "<=" ? ">=" : "<=");
       expect(again.of, text).toBe(relation.of);
     }
+  });
+
+  test("gives levels numbers of their own, in words that are read again", () => {
+    const levelled: Relation = { terms: { Debt: 1, Purpose: { car: 500, repairs: -200 } }, op: "<=", rhs: 6000 };
+    for (const text of ["Debt plus 500 if Purpose is car minus 200 if purpose is repairs at most 6,000", "500 if purpose is car + Debt <= 6000 + 200 if purpose is repairs", JSON.stringify({ linear: levelled })]) expect(read(text), text).toEqual(levelled);
+    expect(read("Debt changes plus 2 times 3 if purpose becomes car or business at least 4").terms).toEqual({ Debt: 1, Purpose: { car: 6, business: 6 } });
+    const money6 = { ...doc, model: { ...(doc.model!), info: { ...info, features: money } } };
+    expect(relationText(money6, levelled)).toBe("Debt + 500 if purpose is car at most 200 if purpose is repairs + 6,000");
+    expect(read(relationText(money6, levelled).replaceAll("\u00a0", " "))).toEqual(levelled);
+    expect(relationText(money6, { ...levelled, of: "change" })).toBe("Change of debt + 500 if purpose becomes car at most 200 if purpose becomes repairs + 6,000");
+    const budget: Relation = { terms: { Debt: 0.01, Purpose: { car: 6 } }, op: "<=", rhs: 12, of: "size", unit: "hours" };
+    expect(read("0.01 Debt plus 6 if Purpose becomes car use at most 12 hours")).toEqual(budget);
+    expect(relationText(money6, budget)).toBe("Changes of 0.01 \u00d7 debt + 6 if purpose becomes car use at most 12\u00a0hours");
+    expect(read(relationText(money6, budget))).toEqual(budget);
+    expect(read(JSON.stringify(budget))).toEqual(budget);
+  });
+
+  test("names a level that there is not, and asks for one that is not named", () => {
+    expect(wrong("Debt plus 500 if Purpose is boat at most 6")).toEqual(["unknown", "boat", 28]);
+    expect(wrong("Debt plus 500 if Purpose at most 6")).toEqual(["noLevel", "Purpose", 17]);
+    expect(wrong("500 if Debt is 3 at most 6")).toEqual(["noLevel", "Debt", 7]);
+    expect(wrong("Debt if Purpose is car at most 6")).toEqual(["twoFactors", "Purpose", 8]);
+    expect(wrong("500 if Purpose is car 6 at most 6")).toEqual(["twoFactors", "6", 22]);
+    expect(wrong('{"terms": {"Purpose": {"boat": 6}}, "op": "<=", "rhs": 0}').slice(0, 2)).toEqual(["noLevel", "Purpose"]);
+    expect(wrong('{"terms": {"Purpose": {"car": "much"}}, "op": "<=", "rhs": 0}')[0]).toBe("json");
+    expect(wrong("0 if Purpose is car at most 6")[0]).toBe("noFeature");
+    expect(readRelation("Account plus 3 if Account is high at most 6", [...money, { ...checking, name: "Account", labels: ["low", "high"] }])).toMatchObject({ wrong: "twoFactors" });
   });
 
   test("offers the features that its last word may become", () => {
@@ -141,6 +168,24 @@ describe("a relation in the document", () => {
     expect(chipsOf(related)[0]?.remove(related).relations).toEqual([]);
     const origin = originAt(related, "/constraints/0");
     expect(origin && limitText(related, origin)).toBe("Credit amount at most 100 × duration");
+  });
+
+  test("of levels is asked, kept, carried by a link and by a schema with other names", () => {
+    const [linear, budget]: Relation[] = [
+      { terms: { "Credit amount": 1, Purpose: { car: 500 } }, op: "<=", rhs: 4500 },
+      { terms: { "Credit amount": 0.01, Purpose: { car: 6 } }, op: "<=", rhs: 12, of: "size" },
+    ];
+    const both = setRelations(doc, [linear!, budget!]);
+    expect(requestOf(both).constraints).toEqual([{ linear }, { budget: { changes: { "Credit amount": 0.01 }, levels: { Purpose: { car: 6 } }, most: 12 } }]);
+    expect(decode(encode(both, true) ?? "")?.doc.relations).toEqual(both.relations);
+    const at = (money: number, car: boolean): boolean[] => limitsOf(both).constraints.map((one) => obeys(one, [money, 48, 0, car ? 1 : 0, 0, car ? 0 : 1, 0], person, info));
+    expect([at(4308, false), at(4308, true), at(3908, true), at(3508, true), at(4600, false)]).toEqual([[true, true], [false, true], [true, true], [true, false], [false, true]]);
+    const change: Relation = { ...linear!, rhs: -100, of: "change" };
+    expect([[4208, 0, 1], [4208, 1, 0], [3708, 1, 0]].map(([money, car, repairs]) => keeps(change, [money!, 48, 0, car!, 0, repairs!, 0], person, info))).toEqual([true, false, true]);
+    expect(keeps(linear!, [4000, 48, 0, Number.NaN, Number.NaN, Number.NaN, 0], person, info)).toBe(false);
+    const features = info.features.map((one) => (one === purpose ? { ...one, name: "Use", labels: ["auto", "firm", "mending"] } : one));
+    expect(carried(both, { ...(doc.model as unknown as ModelRef), info: { ...info, features } }, new Map()).relations[0]!.terms).toEqual({ "Credit amount": 1, Use: { auto: 500 } });
+    expect(requestOf(setRelations(doc, [{ ...linear!, terms: { Purpose: { boat: 1 } } }])).constraints ?? []).toEqual([]);
   });
 
   test("is added by the form, once it can be read", () => {

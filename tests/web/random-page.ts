@@ -233,7 +233,7 @@ export function keepsLimit(one: ConstraintDoc, all: readonly FeatureInfo[], pers
   }
   if ("max_changes" in one) return all.filter(({ name }) => of(name).now !== of(name).at).length <= one.max_changes;
   if ("linear" in one) {
-    const parts = Object.entries(one.linear.terms).map(([name, weight]) => ({ weight, ...of(name) }));
+    const parts = Object.entries(one.linear.terms).map(([name, weight]) => ({ weight: Number(weight), ...of(name) }));
     const over = parts.reduce((sum, { weight, feature, at }) => sum + weight * rawOf(feature, at), 0) - one.linear.rhs;
     const slack = SINGLE * Math.abs(one.linear.rhs) + parts.reduce((sum, { weight, feature, at }) => sum + missed(feature, weight, [rawOf(feature, at)]), 0);
     return one.linear.op === "<=" ? over <= slack : one.linear.op === ">=" ? over >= -slack : Math.abs(over) <= slack;

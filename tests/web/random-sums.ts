@@ -27,7 +27,8 @@ export function someCost(): CostDoc {
 
 export function someSums(): ConstraintDoc[] {
   const linear = (): ConstraintDoc => {
-    const terms = { A: below(5) - 2, B: one([-1, 1]), ...(random() < 0.5 ? { C: below(3) - 1 } : {}) };
+    const labels = { a: below(5) - 2, d: one([-1.5, 1]), g: below(3) - 1 };
+    const terms = { A: below(5) - 2, B: one([-1, 1]), ...(random() < 0.5 ? { C: one([below(3) - 1, labels]) } : {}) };
     return { linear: { terms, op: one(["<=", ">="] as const), rhs: below(9) - 4.5, of: one(["value", "change"] as const) } };
   };
   const causal: ConstraintDoc = { causal: { feature: "A", parents: { B: one([-1, 0.75, 1.25]) }, cost: one(["own", "none"] as const) } };

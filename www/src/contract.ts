@@ -130,6 +130,14 @@ export type Several =
       any: ConditionDoc[];
     };
 /**
+ * The weight of a feature's value, or the weights of its levels.
+ */
+export type TermWeight =
+  | number
+  | {
+      [k: string]: number;
+    };
+/**
  * A numeric or integer feature that changes as its causes say, and not otherwise.
  */
 export type CausalDoc =
@@ -755,10 +763,10 @@ export interface LinearDoc {
    */
   rhs: number;
   /**
-   * By feature: its weight.
+   * By feature: its weight, or the weight of each of its levels by label (of others 0).
    */
   terms: {
-    [k: string]: number;
+    [k: string]: TermWeight;
   };
 }
 /**

@@ -6,7 +6,7 @@
 import type * as contract from "./contract.js";
 import type { Change, Kind } from "./contract.js";
 
-export type { Certificate, Change, ChangeDoc, ConditionDoc, ConstraintDoc, CostDoc, FeatureDoc, Kind, NormName, Prediction, Region, RequestDoc, Target } from "./contract.js";
+export type { Certificate, Change, ChangeDoc, ConditionDoc, ConstraintDoc, CostDoc, FeatureDoc, Kind, NormName, Prediction, Region, RequestDoc, Target, TermWeight } from "./contract.js";
 /** As the contract has it, but for `values`: this type does not tell that one is null where it is missing. */
 export type Counterfactual = Omit<contract.Counterfactual, "values"> & { values: number[] };
 /** A schema that tells of features; a document without them leaves every column a number. */

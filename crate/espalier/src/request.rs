@@ -66,7 +66,7 @@ impl Request {
     pub fn sum(self, terms: &[(&str, f64)], relation: Relation, limit: f64) -> Result<Request, Error> {
         let terms =
             terms.iter().map(|(name, weight)| Ok((self.feature(name)?, *weight))).collect::<Result<_, Error>>()?;
-        Ok(self.limit(Constraint::Linear { terms, relation, limit, of_change: false }))
+        Ok(self.limit(Constraint::Linear { terms, levels: Vec::new(), relation, limit, of_change: false }))
     }
 
     /// At most this many features change.

@@ -1,5 +1,6 @@
 //! Quadratic programs of single leaves, solved by clarabel. It is an interior point method that shares no code with the search.
 
+use super::level_weights::added;
 use super::oblique::Half;
 use super::{Instance, Rng};
 use clarabel::algebra::CscMatrix;
@@ -115,7 +116,8 @@ pub fn program(instance: &Instance, row: &[f64], halves: &[Half]) -> f64 {
     };
     most.extend(halves.iter().map(|(terms, limit)| line(terms, *limit, true)));
     for constraint in &query.constraints {
-        if let Constraint::Linear { terms, relation, limit, of_change } = constraint {
+        if let Constraint::Linear { terms, levels, relation, limit, of_change } = constraint {
+            let limit = limit - added(features, levels, *of_change, &query.factual, row);
             let terms: Vec<(usize, f64)> = terms.iter().map(|&(f, w)| (features[f].columns()[0], w)).collect();
             let before: f64 = if *of_change { terms.iter().map(|&(c, w)| w * query.factual[c]).sum() } else { 0.0 };
             let (coefs, rest) = line(&terms, limit + before, false);

@@ -13,6 +13,7 @@ pub mod ensembles;
 pub mod files;
 pub mod instance;
 pub mod learned;
+pub mod level_weights;
 pub mod oblique;
 pub mod options;
 pub mod pictures;

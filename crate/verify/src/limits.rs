@@ -55,9 +55,7 @@ impl Check<'_> {
                     let holds = |c: &Condition| self.condition(c, row);
                     !when.holds(holds) || then.holds(holds)
                 }
-                Constraint::Linear { terms, relation, limit, of_change } => {
-                    self.linear(terms, *relation, *limit, *of_change, row)
-                }
+                Constraint::Linear { .. } => self.linear(constraint, row),
                 Constraint::Causal { feature, parents } => self.follows(*feature, parents, row),
                 Constraint::CausalEnsemble { feature, cause } => self.learned(*feature, &cause.trees, row),
                 Constraint::Budget(budget) => self.spent(budget, row) <= self.may_spend(budget, Some(row)),
@@ -122,14 +120,20 @@ impl Check<'_> {
     }
 
     /// Whether a sum keeps its limit. Each real number may be off by a step or two of the input type, each other value by [`WHOLE`],
-    /// relative to its size or its range.
-    fn linear(&self, terms: &[(usize, f64)], relation: Relation, limit: f64, of_change: bool, row: &[f64]) -> bool {
+    /// relative to its size or its range, or of levels to the largest weight.
+    fn linear(&self, constraint: &Constraint, row: &[f64]) -> bool {
+        let Constraint::Linear { terms, levels, relation, limit, of_change } = constraint else { return true };
         let step = self.ensemble.input.step();
         let (mut excess, mut off) = (-limit, step * limit.abs());
+        for (f, weights) in levels {
+            let of = |row: &[f64]| self.schema.features[*f].level_of(row).map_or(f64::NAN, |k| weights[k]);
+            excess += of(row) - if *of_change { of(&self.query.factual) } else { 0.0 };
+            off += WHOLE * weights.iter().fold(0.0, |most: f64, w| most.max(w.abs()));
+        }
         for &(f, weight) in terms {
             let feature = &self.schema.features[f];
             let column = feature.columns()[0];
-            let before = if of_change { self.query.factual[column] } else { 0.0 };
+            let before = if *of_change { self.query.factual[column] } else { 0.0 };
             excess += weight * (row[column] - before);
             let real = matches!(feature.kind, Kind::Numeric { .. });
             let size = row[column].abs().max(before.abs()).max(feature.max - feature.min);
@@ -146,6 +150,13 @@ impl Check<'_> {
     pub(super) fn beside(&self, row: &[f64]) -> bool {
         self.query.constraints.iter().all(|constraint| match constraint {
             Constraint::Budget(budget) => self.spent(budget, row) <= self.may_spend(budget, Some(row)),
+            _ => true,
+        }) && self.others(row)
+    }
+
+    /// Whether the other models have their targets at a row.
+    pub(super) fn others(&self, row: &[f64]) -> bool {
+        self.query.constraints.iter().all(|constraint| match constraint {
             Constraint::Also { model, target } => self.says(model, target, row),
             _ => true,
         })

@@ -20,11 +20,7 @@ export function readBudget(value: unknown, names: Names, at: string): Budget {
       if (kind === "one-hot" || kind === "codes") throw new Unreadable(`${at}/changes: ${JSON.stringify(name)} has categories`);
       return weight(item, `${at}/changes/${name}`);
     }),
-    levels: each(levels, `${at}/levels`, (item, f) => {
-      const prices = features[f]!.labels.map(() => 0);
-      for (const [label, price] of Object.entries(doc(item, `${at}/levels`))) prices[names.level(f, label, at)] = amount(price, at);
-      return prices;
-    }),
+    levels: each(levels, `${at}/levels`, (item, f) => names.amounts(f, item, `${at}/levels`, amount)),
     most: amount(most, `${at}/most`),
   };
 }

@@ -38,6 +38,13 @@ export class Names {
     return on;
   }
 
+  /** A number a level from numbers by label; 0 for the others. */
+  amounts(f: number, said: unknown, at: string, number: (x: unknown, at: string) => number): number[] {
+    const of = this.schema.features[f]!.labels.map(() => 0);
+    for (const [label, x] of Object.entries(doc(said, at))) of[this.level(f, label, at)] = number(x, at);
+    return of;
+  }
+
   /** Raw inputs by column; discrete values are those of their levels. */
   row(said: unknown): number[] {
     const { features } = this.schema;

@@ -61,8 +61,8 @@ export type Norm = "l0" | "l1" | "l2" | "linf";
 
 /** A weighted sum over features between two ends. */
 export interface Sum {
-  /** Feature and weight; features distinct. */
-  terms: [number, number][];
+  /** Feature, and its weight or the weight of each of its levels; features distinct. */
+  terms: [number, number | number[]][];
   /** Closed ends, or infinite. */
   least: number;
   most: number;

@@ -5,12 +5,12 @@ import type { Names } from "./names.js";
 import { FLOAT32 } from "./number.js";
 import type { Query, Sum } from "./query.js";
 import { doc, number, text, Unreadable, word } from "./read.js";
-import type { Feature, Schema } from "./schema.js";
+import { levelOf, type Feature, type Schema } from "./schema.js";
 
 /** The name of a feature in messages. */
 const quoted = ({ name }: Feature): string => JSON.stringify(name);
 
-/** `{"terms": {feature: weight}, "op", "rhs", "of"}`. */
+/** `{"terms": {feature: weight, or {label: weight}}, "op", "rhs", "of"}`. */
 export function readLinear(value: unknown, names: Names, row: readonly number[], at: string): Sum {
   const { features } = names.schema;
   const d = doc(value, at);
@@ -30,7 +30,7 @@ export function readCausal(value: unknown, names: Names, row: readonly number[],
   const { kind, values } = features[feature]!;
   if (values !== undefined) throw new Unreadable(`${at}/feature: ${quoted(features[feature]!)} has levels; a feature that follows from others is a number`);
   if (d.learned !== undefined || d.model !== undefined) throw new Unproven("consequences of trees have no certificate");
-  const parents = weights(d.parents, names, `${at}/parents`);
+  const parents = weights(d.parents, names, `${at}/parents`).map(([f, weight]): [number, number] => [f, finite(weight, `${at}/parents`)]);
   if (parents.some(([f]) => f === feature)) throw new Unreadable(`${at}/parents: ${quoted(features[feature]!)} follows from itself`);
   numeric(parents, features, row, ["one-hot", "codes"], `${at}/parents`);
   numeric([[feature, 1]], features, row, [], at);
@@ -41,18 +41,26 @@ export function readCausal(value: unknown, names: Names, row: readonly number[],
 }
 
 function weights(value: unknown, names: Names, at: string): Sum["terms"] {
-  const terms = Object.entries(doc(value, at)).map(([name, weight]): [number, number] => [names.feature(name, at), finite(weight, `${at}/${name}`)]);
+  const terms = Object.entries(doc(value, at)).map(([name, weight]): Sum["terms"][number] => {
+    const f = names.feature(name, at);
+    return [f, typeof weight === "number" ? finite(weight, `${at}/${name}`) : names.amounts(f, weight, `${at}/${name}`, finite)];
+  });
   if (terms.length === 0) throw new Unreadable(`${at}: at least one feature and its weight is needed`);
   return terms;
 }
 
 /** Categories are no numbers to sum, and a change from a missing value has no size. */
 function numeric(terms: Sum["terms"], features: readonly Feature[], row: readonly number[], not: readonly Feature["kind"][], at: string): void {
-  for (const feature of terms.map(([f]) => features[f]!)) {
-    if (not.includes(feature.kind)) throw new Unreadable(`${at}: ${quoted(feature)} has categories, which are no numbers to sum`);
+  for (const [f, weight] of terms) {
+    const feature = features[f]!;
+    if (typeof weight === "number" && not.includes(feature.kind)) throw new Unreadable(`${at}: ${quoted(feature)} has categories, which are no numbers to sum`);
     if (Number.isNaN(row[feature.columns[0]!])) throw new Unproven(`a sum over ${quoted(feature)}, whose value is missing, has no certificate`);
   }
 }
+
+/** The amount that a feature adds at a row: its weight times its value, or the weight of its level. */
+export const amountOf = (feature: Feature, weight: number | number[], row: readonly number[]): number =>
+  typeof weight === "number" ? weight * row[feature.columns[0]!]! : (weight[levelOf(feature, row) ?? -1] ?? NaN);
 
 function finite(value: unknown, at: string): number {
   const x = number(value, at);
@@ -67,10 +75,8 @@ export function keeps({ input }: Model, { features }: Schema, query: Query, { te
   for (const [f, weight] of terms) {
     const feature = features[f]!;
     const [column = 0] = feature.columns;
-    const x = row[column]!;
-    const before = ofChange ? query.row[column]! : 0;
-    total += weight * (x - before);
-    off += missedBy(weight, x, before, feature, step);
+    total += amountOf(feature, weight, row) - (ofChange ? amountOf(feature, weight, query.row) : 0);
+    off += typeof weight === "number" ? missedBy(weight, row[column]!, ofChange ? query.row[column]! : 0, feature, step) : 1e-9 * Math.max(...weight.map(Math.abs));
   }
   return total - most <= off + step * Math.abs(most) && least - total <= off + step * Math.abs(least);
 }

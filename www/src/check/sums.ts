@@ -2,13 +2,15 @@
 import { spanOf, type Levels } from "./levels.js";
 import type { Model } from "./model.js";
 import { earned, price } from "./price.js";
-import type { Query } from "./query.js";
+import type { Query, Sum } from "./query.js";
+import { amountOf } from "./sum.js";
+import { levelOf } from "./schema.js";
 
 /** Allowances for rounding, in parts of the row's size: the excess over its limit that a row is forgiven, and the part taken off a bound. */
 const SLACK = 1e-10;
 const ROUNDING = 1e-13;
 
-/** The part of a feature in a row, `weight (x - q)`: by level the least. */
+/** The part of a feature in a row, `weight (x - q)`, or of levels the difference of their weights: by level the least. */
 interface Term {
   feature: number;
   weight: number;
@@ -25,7 +27,7 @@ interface Row {
 interface Priced {
   lo: Float64Array;
   hi: Float64Array;
-  /** Candidates of level k: from[k] to from[k + 1]; the change and the cost of each. */
+  /** Of numbers, candidates of level k: from[k] to from[k + 1]; the change and the cost of each. */
   from: Int32Array;
   by: Float64Array;
   cost: Float64Array;
@@ -39,23 +41,24 @@ export class Sums {
   private readonly priced = new Map<number, Priced>();
 
   constructor(model: Model, query: Query, levels: readonly Levels[]) {
-    const own = (f: number): number => query.row[levels[f]!.feature.columns[0]!]!;
-    const sums = query.sums.map((sum) => ({ ...sum, terms: sum.terms.filter(([, weight]) => weight !== 0) }));
+    const sums = query.sums.map((sum) => ({ ...sum, terms: sum.terms.filter(([, weight]) => [weight].flat().some((w) => w !== 0)) }));
     for (const f of new Set(sums.flatMap(({ terms }) => terms.map(([f]) => f)))) this.priced.set(f, pricedOf(model, query, levels[f]!, f));
     this.rows = sums.flatMap(({ terms, least, most, ofChange }) => {
-      const before = ofChange ? 0 : terms.reduce((sum, [f, weight]) => sum + weight * own(f), 0);
-      const row = (sign: 1 | -1, end: number): Row[] => (Number.isFinite(end) ? [this.row(levels, terms.map(([f, weight]) => [f, sign * weight]), sign * (end - before))] : []);
+      const before = ofChange ? 0 : terms.reduce((sum, [f, weight]) => sum + amountOf(levels[f]!.feature, weight, query.row), 0);
+      const row = (sign: 1 | -1, end: number): Row[] => (Number.isFinite(end) ? [this.row(query, levels, terms, sign, sign * (end - before))] : []);
       return [...row(1, most), ...row(-1, least)];
     });
   }
 
-  private row(levels: readonly Levels[], weights: readonly [number, number][], limit: number): Row {
+  private row(query: Query, levels: readonly Levels[], weights: Sum["terms"], sign: 1 | -1, limit: number): Row {
     let size = Math.abs(limit);
-    const terms = weights.map(([feature, weight]): Term => {
+    const terms = weights.map(([feature, of]): Term => {
       const { lo, hi } = this.priced.get(feature)!;
+      const weight = typeof of === "number" ? sign * of : 0;
+      const own = typeof of === "number" ? 0 : of[levelOf(levels[feature]!.feature, query.row) ?? -1]!;
       let largest = 0;
       const part = levels[feature]!.cost.map((cost, k) => {
-        const ends = [weight * lo[k]!, weight * hi[k]!];
+        const ends = typeof of === "number" ? [weight * lo[k]!, weight * hi[k]!] : [sign * (of[k]! - own)];
         if (cost < Infinity) for (const end of ends) if (Number.isFinite(end)) largest = Math.max(largest, Math.abs(end));
         // Ends that are no finite numbers exclude nothing.
         return ends.every(Number.isFinite) ? Math.min(...ends) : -Infinity;
@@ -101,7 +104,14 @@ export class Sums {
     for (const [r, { terms, limit, size }] of this.rows.entries()) {
       if (gamma[r] === 0) continue;
       off += gamma[r]! * limit + ROUNDING * gamma[r]! * size;
-      for (const { feature, weight } of terms) slopes.set(feature, (slopes.get(feature) ?? 0) + gamma[r]! * weight);
+      for (const { feature, weight, part } of terms) {
+        if (this.priced.get(feature)!.from.length > 1) slopes.set(feature, (slopes.get(feature) ?? 0) + gamma[r]! * weight);
+        else
+          for (let k = 0, at = first[feature]!; k < part.length; k++, at++) {
+            const priced = cost[at]! + gamma[r]! * part[k]!;
+            if (cost[at]! < Infinity) cost[at] = Number.isFinite(priced) ? priced : -Infinity;
+          }
+      }
     }
     for (const [f, slope] of slopes) {
       const priced = this.priced.get(f)!;
@@ -140,15 +150,16 @@ function pricedOf(model: Model, query: Query, levels: Levels, f: number): Priced
   for (let k = 0; k < count; k++) {
     const [begin, end] = spanOf(model, query, levels, f, k);
     [lo[k], hi[k]] = [begin - own, end - own];
+    if (feature.values !== undefined) continue;
     const candidate = (x: number): void => {
       to[column] = x;
       by.push(x - own);
-      cost.push(feature.values === undefined ? price(query, feature, f, to) + most : levels.cost[k]!);
+      cost.push(price(query, feature, f, to) + most);
     };
     candidate(begin);
     candidate(end);
-    if (feature.values === undefined && begin <= own && own <= end) candidate(own);
-    for (const [change, value] of feature.values === undefined ? (curve ?? []) : []) {
+    if (begin <= own && own <= end) candidate(own);
+    for (const [change, value] of curve ?? []) {
       if (change === 0 || !(lo[k]! < change && change < hi[k]!)) continue;
       by.push(change);
       cost.push(query.perChange + value + most);

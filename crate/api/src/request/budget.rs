@@ -24,21 +24,33 @@ pub(super) fn read(place: &Place, names: &Names) -> Result<Constraint, DocumentE
     }
     for (name, item) in fields.maybe("levels", |p| p.map())?.iter().flat_map(|map| map.each()) {
         let feature = names.feature_named(name, &item)?;
-        let Some(count) = names.at(feature).level_count() else {
-            let what = format!("{} has numbers, not levels", quote(name));
-            return Err(item.error(what, "give the price of a change by 1 under \"changes\""));
-        };
-        let mut prices = vec![0.0; count];
-        for (label, price) in item.map()?.each() {
-            let named = Value::from(label);
-            let level = names.level(feature, &Place { value: &named, at: price.at.clone() })?;
-            prices[level] = price.amount()?;
-        }
-        budget.levels.push((feature, prices));
+        budget.levels.push((feature, levels(&item, feature, names, |p| p.amount())?));
     }
     if budget.changes.is_empty() && budget.levels.is_empty() {
         return Err(place.error("the budget prices nothing", "give \"changes\", \"levels\" or both"));
     }
     fields.maybe("unit", |p| p.text().map(str::to_string))?;
     Ok(Constraint::Budget(budget))
+}
+
+/// `{label: number}` as one number a level, 0 for the levels that are not named.
+pub(super) fn levels(
+    place: &Place,
+    feature: usize,
+    names: &Names,
+    number: fn(&Place) -> Result<f64, DocumentError>,
+) -> Result<Vec<f64>, DocumentError> {
+    let named = names.at(feature);
+    let Some(count) = named.level_count() else {
+        let what = format!("{} has numbers, not levels", quote(&named.name));
+        return Err(
+            place.error(what, "give one number for a value or a change of 1; a budget has it under \"changes\"")
+        );
+    };
+    let mut all = vec![0.0; count];
+    for (label, item) in place.map()?.each() {
+        let label = Value::from(label);
+        all[names.level(feature, &Place { value: &label, at: item.at.clone() })?] = number(&item)?;
+    }
+    Ok(all)
 }

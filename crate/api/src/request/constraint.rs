@@ -53,7 +53,9 @@ pub(super) fn read(
 fn sized(constraint: &Constraint, place: &Place, names: &Names, factual: &[f64]) -> Result<(), DocumentError> {
     let missing = |f: &usize| factual[names.at(*f).columns()[0]].is_nan();
     let found = match constraint {
-        Constraint::Linear { terms, of_change: true, .. } => terms.iter().map(|t| t.0).find(missing),
+        Constraint::Linear { terms, levels, of_change: true, .. } => {
+            terms.iter().map(|t| t.0).chain(levels.iter().map(|l| l.0)).find(missing)
+        }
         Constraint::Budget(budget) => budget.changes.iter().map(|c| c.0).find(missing),
         Constraint::Causal { feature, parents } => {
             [*feature].into_iter().chain(parents.iter().map(|p| p.0)).find(missing)
@@ -99,16 +101,20 @@ fn one(place: &Place, names: &Names, paid: &mut Cost, lessons: &mut Lessons) -> 
 /// `{"terms": {feature: weight}, "op", "rhs", "of"}`.
 fn linear(place: &Place, names: &Names) -> Result<Constraint, DocumentError> {
     let fields = place.object(LinearDoc::FIELDS)?;
-    let mut terms = Vec::new();
+    let (mut terms, mut levels) = (Vec::new(), Vec::new());
     for (name, weight) in fields.need("terms")?.map()?.each() {
         let feature = names.feature_named(name, &weight)?;
+        if weight.value.is_object() {
+            levels.push((feature, budget::levels(&weight, feature, names, |p| p.number())?));
+            continue;
+        }
         if let Kind::OneHot { .. } = names.at(feature).kind {
             let what = format!("{} has categories, which are no numbers to sum", quote(name));
-            return Err(weight.error(what, "leave it out, or say the rest with \"if\" and \"then\""));
+            return Err(weight.error(what, "give each level a weight of its own: {\"level\": weight}"));
         }
         terms.push((feature, weight.number()?));
     }
-    if terms.is_empty() {
+    if terms.is_empty() && levels.is_empty() {
         return Err(place.error("no terms", "give at least one feature and its weight"));
     }
     let op = fields.need("op")?;
@@ -126,7 +132,7 @@ fn linear(place: &Place, names: &Names) -> Result<Constraint, DocumentError> {
             _ => return Err(of.wrong("\"value\" or \"change\" is needed")),
         },
     };
-    Ok(Constraint::Linear { terms, relation, limit: fields.need("rhs")?.number()?, of_change })
+    Ok(Constraint::Linear { terms, levels, relation, limit: fields.need("rhs")?.number()?, of_change })
 }
 
 fn range(place: &Place, names: &Names) -> Result<Constraint, DocumentError> {

@@ -431,9 +431,9 @@ document! {
 document! {
     /// A weighted sum, held to a limit.
     pub struct LinearDoc {
-        /// By feature: its weight.
+        /// By feature: its weight, or the weight of each of its levels by label (of others 0).
         #[schemars(extend("minProperties" = 1))]
-        terms: BTreeMap<String, f64>,
+        terms: BTreeMap<String, TermDoc>,
         /// How the sum is held.
         op: Relation,
         /// The limit.
@@ -441,6 +441,14 @@ document! {
         /// Whether values are summed, or changes; values where nothing is said.
         of: Option<Summed>,
     }
+}
+
+/// The weight of a feature's value, or the weights of its levels.
+#[derive(JsonSchema)]
+#[schemars(rename = "TermWeight", untagged)]
+pub enum TermDoc {
+    Value(f64),
+    Levels(BTreeMap<String, f64>),
 }
 
 /// At most, at least, or equal.

@@ -1,7 +1,9 @@
 use super::*;
 use espalier_formats::documents::{resolve, SchemaDoc};
 use espalier_model::ensemble::*;
-use espalier_model::query::{Aim, Budget, Condition, ConditionTest, Constraint, Formula, Join, Norm, Sought, Target};
+use espalier_model::query::{
+    Aim, Budget, Condition, ConditionTest, Constraint, Formula, Join, Norm, Relation, Sought, Target,
+};
 use espalier_model::schema::{Change, Weight};
 use espalier_model::Model;
 use proptest::prelude::*;
@@ -376,6 +378,21 @@ fn every_fault_is_named_with_its_place() {
                 "/constraints/0/also/model",
                 "\"kind\" is missing",
             ),
+            (
+                r#""constraints": [{"linear": {"terms": {"Age": {"39": 1}}, "op": "<=", "rhs": 4}}]"#,
+                "/constraints/0/linear/terms/Age",
+                "numbers, not levels",
+            ),
+            (
+                r#""constraints": [{"linear": {"terms": {"Occupation": {"Tehc": 1}}, "op": "<=", "rhs": 4}}]"#,
+                "/constraints/0/linear/terms/Occupation/Tehc",
+                "did you mean",
+            ),
+            (
+                r#""constraints": [{"linear": {"terms": {"Occupation": {"Tech": "1"}}, "op": "<=", "rhs": 4}}]"#,
+                "/constraints/0/linear/terms/Occupation/Tech",
+                "a number is needed",
+            ),
             (r#""constraints": [{"liner": {}}]"#, "/constraints/0/liner", "did you mean \"linear\"?"),
             (r#""plausibility": {"hull": {}}"#, "/plausibility/hull", "spanned by such rows"),
             (r#""plausibility": {"hull": {"norm": "l0"}}"#, "/plausibility/hull/norm", "linf"),
@@ -619,6 +636,24 @@ fn other(columns: usize, input: &str) -> String {
             "aggregation": "mean", "trees": [{{"feature": [1, -1, -1], "threshold": [20000, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1],
             "value": [null, [0.9, 0.1], [0.2, 0.8]]}}]}}"#
     )
+}
+
+#[test]
+fn linear_constraints_weigh_levels_by_label() {
+    let request = with(
+        r#""target": {"class": 1}, "constraints": [{"linear": {
+            "terms": {"Age": 1, "Education": 2, "Occupation": {"Tech": -5}, "Sex": {"Male": 0.5, "Female": 1}},
+            "op": ">=", "rhs": 3, "of": "change"}}]"#,
+    );
+    let query = request.unwrap().query;
+    let linear = Constraint::Linear {
+        terms: vec![(0, 1.0), (3, 2.0)],
+        levels: vec![(4, vec![0.0, -5.0, 0.0]), (2, vec![1.0, 0.5])],
+        relation: Relation::AtLeast,
+        limit: 3.0,
+        of_change: true,
+    };
+    assert_eq!(query.constraints, [linear]);
 }
 
 #[test]

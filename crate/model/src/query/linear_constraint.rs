@@ -8,12 +8,24 @@ use crate::schema::{Feature, Kind};
 pub struct LinearConstraint {
     /// Feature index (never a one-hot category) and weight; features distinct.
     pub terms: Vec<(usize, f64)>,
+    /// Feature index and by level its weight in the sum; features distinct, and not among the terms.
+    pub levels: Vec<(usize, Vec<f64>)>,
     /// Closed lower bound or minus infinity.
     pub least: f64,
     /// Closed upper bound or infinity.
     pub most: f64,
     /// Whether the sum is over changes, instead of values.
     pub of_change: bool,
+}
+
+impl LinearConstraint {
+    /// The amount that comes off the weight of a feature's level: where changes are summed, the weight of the factual's level (NaN where it has none), else 0.
+    pub fn before(&self, feature: usize, weights: &[f64], features: &[Feature], factual: &[f64]) -> f64 {
+        if !self.of_change {
+            return 0.0;
+        }
+        features[feature].level_of(factual).map_or(f64::NAN, |k| weights[k])
+    }
 }
 
 impl Constraint {
@@ -33,8 +45,9 @@ impl Constraint {
     /// The constraint as a linear constraint, if it is one.
     pub fn linear(&self, features: &[Feature]) -> Option<LinearConstraint> {
         match self {
-            Constraint::Linear { terms, relation, limit, of_change } => Some(LinearConstraint {
+            Constraint::Linear { terms, levels, relation, limit, of_change } => Some(LinearConstraint {
                 terms: terms.clone(),
+                levels: levels.clone(),
                 least: if *relation == Relation::AtMost { f64::NEG_INFINITY } else { *limit },
                 most: if *relation == Relation::AtLeast { f64::INFINITY } else { *limit },
                 of_change: *of_change,
@@ -44,7 +57,7 @@ impl Constraint {
                 let off = if matches!(features[*feature].kind, Kind::Integer { .. }) { 0.5 } else { 0.0 };
                 let terms = parents.iter().map(|&(parent, weight)| (parent, -weight));
                 let terms = std::iter::once((*feature, 1.0)).chain(terms).collect();
-                Some(LinearConstraint { terms, least: -off, most: off, of_change: true })
+                Some(LinearConstraint { terms, levels: Vec::new(), least: -off, most: off, of_change: true })
             }
             _ => None,
         }

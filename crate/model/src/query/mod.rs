@@ -478,11 +478,13 @@ pub enum Constraint {
     },
     /// At most this many features change.
     MaxChanges(usize),
-    /// A weighted sum of the features' raw values, or of their changes, compared with a limit. The tolerance is the
-    /// rounding of the sum's terms in the input type.
+    /// A weighted sum of the features' raw values, or of their changes, compared with a limit. A category adds the weight
+    /// of its level. The tolerance is the rounding of the sum's terms in the input type.
     Linear {
         /// Feature index (never a one-hot category) and weight; features distinct.
         terms: Vec<(usize, f64)>,
+        /// Feature index and by level its weight in the sum; features distinct, and not among the terms.
+        levels: Vec<(usize, Vec<f64>)>,
         /// The relation of the sum to the limit.
         relation: Relation,
         /// The limit.

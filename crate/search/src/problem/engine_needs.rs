@@ -1,6 +1,6 @@
 //! The demands of a query that decide which engines can answer it.
 
-use espalier_model::query::{Constraint, Query, Target};
+use espalier_model::query::{Constraint, Query, Sought, Target};
 
 /// Whether there are hyperplanes or linear leaves, in the model or in another ensemble that the query asks.
 pub(crate) fn planes(oblique: bool, query: &Query) -> bool {
@@ -26,6 +26,8 @@ pub(crate) fn slanted(oblique: bool, query: &Query) -> bool {
         || query.hull.is_some()
         || query.constraints.iter().any(Constraint::couples_features)
         || trades(query)
+        || matches!(query.sought, Sought::Regions { .. })
+            && query.constraints.iter().any(|c| matches!(c, Constraint::Budget(_)))
         || query.cost.quadratic.as_ref().is_some_and(|q| !q.is_diagonal())
 }
 

@@ -8,7 +8,7 @@ use super::split_margin::SplitMargin;
 use super::target::{goals, Goal, ScoreRow, Scores};
 use crate::SearchError;
 use espalier_model::ensemble::{Ensemble, Precision, Side};
-use espalier_model::query::{Budget, Constraint, Query, Target};
+use espalier_model::query::{Budget, Constraint, Query, Sought, Target};
 use espalier_model::schema::{Feature, Schema};
 use std::sync::Arc;
 
@@ -55,7 +55,9 @@ pub(crate) fn extra_outputs(
             sides.push(ExtraOutputs::of(model, target, schema, "other_model")?);
         }
     }
-    for constraint in &query.constraints {
+    // Regions hold points beyond a budget; linear programs find the nearest that keeps it.
+    let regions = matches!(query.sought, Sought::Regions { .. });
+    for constraint in query.constraints.iter().filter(|_| !regions) {
         if let Constraint::Budget(budget) = constraint {
             let eased = budget.most_rounding(&schema.features, &query.factual, input);
             let rows = vec![ScoreRow { coef: vec![1.0], need: -budget.most, eased }];

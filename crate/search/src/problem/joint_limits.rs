@@ -47,6 +47,7 @@ pub(crate) fn keeps_within(
         Constraint::Linear { .. } | Constraint::Causal { .. } => {
             c.linear(schema).is_none_or(|linear| within(&linear, schema, input, &query.factual, row, rounding))
         }
+        Constraint::Budget(budget) => budget.kept(schema, &query.factual, input, row),
         Constraint::CausalEnsemble { feature, cause } => {
             let at = schema[*feature].columns()[0];
             let exact = cause.follows(query.factual[at], &query.factual, row);
@@ -72,6 +73,10 @@ fn within(
     for &(f, w) in &constraint.terms {
         let column = schema[f].columns()[0];
         total += w * (row[column] - if constraint.of_change { factual[column] } else { 0.0 });
+    }
+    for (f, weights) in &constraint.levels {
+        let at = schema[*f].level_of(row).map_or(f64::NAN, |k| weights[k]);
+        total += at - constraint.before(*f, weights, schema, factual);
     }
     let off = |end| match rounding {
         Rounding::Forgiven => missed(constraint, end, schema, input, factual, |f| row[schema[f].columns()[0]].abs()),
@@ -102,6 +107,9 @@ pub(crate) fn missed(
         let real = matches!(feature.kind, Kind::Numeric { .. });
         let most = size(f).max(from.abs()).max(feature.max - feature.min);
         off += w.abs() * most * if real { step } else { WHOLE_TERM };
+    }
+    for (_, weights) in &constraint.levels {
+        off += WHOLE_TERM * weights.iter().fold(0.0, |most: f64, w| most.max(w.abs()));
     }
     off + step * end.abs()
 }

@@ -152,10 +152,6 @@ const RULES: &[Rule] = &[
         text: "regions within a radius are those of one target; name one class",
     },
     Rule {
-        asked: |a| a.radius && a.query.constraints.iter().any(|c| matches!(c, Constraint::Budget(_))),
-        text: "regions within a radius are not listed beside a budget, which not all of their points keep; leave out \"radius\" or the budget",
-    },
-    Rule {
         asked: |a| a.radius && a.linf && !a.query.cost.is_largest_alone(),
         text: "regions within a radius are not listed for a largest-change (linf) cost mixed with others in this version; leave out \"radius\" or take another norm",
     },
@@ -230,7 +226,9 @@ pub(crate) fn deep(compiled: &Compiled, query: &Query) -> bool {
 fn misses(query: &Query, compiled: &Compiled) -> bool {
     let missing = |f: usize| compiled.schema.features[f].columns().iter().any(|&c| query.factual[c].is_nan());
     query.constraints.iter().any(|c| match c {
-        Constraint::Linear { terms, .. } => terms.iter().any(|t| missing(t.0)),
+        Constraint::Linear { terms, levels, .. } => {
+            terms.iter().any(|t| missing(t.0)) || levels.iter().any(|l| missing(l.0))
+        }
         Constraint::Causal { feature, parents } => missing(*feature) || parents.iter().any(|p| missing(p.0)),
         _ => false,
     })

@@ -10,6 +10,7 @@ use espalier_testkit::beside::budget;
 use espalier_testkit::earning::{earn, earning};
 use espalier_testkit::engine;
 use espalier_testkit::instance::Size;
+use espalier_testkit::level_weights::levelled;
 use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::straight::{any, causal, curved, linear, straight, FOREST, SHAPES};
 use espalier_testkit::{driver, seeds, Instance, Rng};
@@ -180,6 +181,37 @@ fn budgets_beside_linear_constraints_agree_with_the_slanted_search() {
     compare(400, |seed| with(linear(seed, FOREST), seed));
     compare(400, |seed| with(linear(seed, SHAPES[2]), seed));
     compare(400, |seed| with(any(seed, Size::SMALL), seed));
+}
+
+/// Three of its features have levels.
+const LEVELS: Shape = Shape { trees: 3, depth: 3, numbers: 3, others: 3, linear: true };
+
+fn levels_solved(count: u64, make: impl Fn(u64, Shape) -> Instance) {
+    let make = |seed, shape| levelled(make(seed, shape), seed);
+    driver::run(LEVELS, count, 8, make, |i| driver::check(i, Engine::Coupled, 1e-6, |_, _| Ok(())));
+}
+
+#[test]
+fn weights_of_levels_agree_with_the_solver() {
+    levels_solved(300, linear);
+    levels_solved(100, curved);
+}
+
+#[test]
+fn weights_of_levels_beside_missing_values_agree_with_the_solver() {
+    levels_solved(100, absent);
+}
+
+#[test]
+fn weights_of_levels_beside_consequences_agree_with_the_solver() {
+    levels_solved(100, causal);
+}
+
+#[test]
+fn weights_of_levels_agree_with_the_slanted_search() {
+    compare(400, |seed| levelled(any(seed, Size::SMALL), seed));
+    compare(200, |seed| levelled(any(seed, Size::LARGE), seed));
+    compare(200, |seed| levelled(linear(seed, Shape { others: 3, ..FOREST }), seed));
 }
 
 /// The instance of sums, with features that earn.

@@ -8,6 +8,7 @@ use espalier_model::query::{Query, Sought};
 use espalier_search::{Compiled, Engine, Search};
 use espalier_testkit::damage::damage;
 use espalier_testkit::instance::Size;
+use espalier_testkit::level_weights::levelled;
 use espalier_testkit::straight::{any, causal, curved, linear, FOREST, SHAPES};
 use espalier_testkit::{environment, seeds, Instance, Rng};
 use espalier_verify::{certificate, verify};
@@ -27,7 +28,7 @@ fn certified(instance: &mut Instance) -> Option<Explanation> {
 
 /// Instances of every kind of sum, cost and model; the seed chooses the kind.
 fn instance(seed: u64) -> Instance {
-    match seed % 8 {
+    let instance = match seed % 8 {
         0 => linear(seed, SHAPES[0]),
         1 => linear(seed, SHAPES[1]),
         2 => causal(seed, SHAPES[0]),
@@ -35,6 +36,11 @@ fn instance(seed: u64) -> Instance {
         4 => any(seed, Size::LARGE),
         5 => linear(seed, FOREST),
         _ => any(seed, Size::SMALL),
+    };
+    if seed % 16 < 8 {
+        instance
+    } else {
+        levelled(instance, seed)
     }
 }
 

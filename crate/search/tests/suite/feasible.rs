@@ -7,6 +7,7 @@ use espalier_model::explanation::Status;
 use espalier_model::query::{Constraint, Relation, Target};
 use espalier_model::schema::Change;
 use espalier_search::{Compiled, Engine, Search};
+use espalier_testkit::level_weights::{added, levelled};
 use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::{seeds, Instance, Rng};
 use espalier_verify::verify;
@@ -24,6 +25,9 @@ fn made(seed: u64) -> Option<(Instance, Vec<f64>)> {
     let mut instance = oblique::instance(seed, shape);
     if seed.is_multiple_of(3) {
         instance = espalier_testkit::curved::curve(instance, seed);
+    }
+    if seed.is_multiple_of(4) {
+        instance = levelled(instance, seed);
     }
     let rng = &mut Rng::new(seed ^ 0xfea5);
     let ensemble = &instance.model.ensemble;
@@ -47,13 +51,14 @@ fn made(seed: u64) -> Option<(Instance, Vec<f64>)> {
     let factual = instance.query.factual.clone();
     for constraint in &mut instance.query.constraints {
         match constraint {
-            Constraint::Linear { terms, relation, limit, of_change } => {
+            Constraint::Linear { terms, levels, relation, limit, of_change } => {
                 let from = |c: usize| if *of_change { factual[c] } else { 0.0 };
                 let sum: f64 = terms
                     .iter()
                     .map(|&(f, w)| (features[f].columns()[0], w))
                     .map(|(c, w)| w * (row[c] - from(c)))
                     .sum();
+                let sum = sum + added(features, levels, *of_change, &factual, &row);
                 *limit = match relation {
                     Relation::AtMost => sum + 0.1 * rng.unit() * sum.abs(),
                     Relation::AtLeast => sum - 0.1 * rng.unit() * sum.abs(),

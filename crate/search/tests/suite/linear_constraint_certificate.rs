@@ -238,6 +238,7 @@ fn of_some_requests_there_is_no_certificate() {
     let mut endless = asked;
     endless.constraints.push(Constraint::Linear {
         terms: vec![(0, f64::INFINITY)],
+        levels: Vec::new(),
         relation: Relation::AtMost,
         limit: 0.0,
         of_change: true,

@@ -61,7 +61,7 @@ fn no_multipliers_prove_more_than_trying_finds() {
         for (weights, limit) in &rows {
             let terms = weights.iter().copied().enumerate().collect();
             let (relation, limit) = (Relation::AtMost, *limit);
-            query.constraints.push(Constraint::Linear { terms, relation, limit, of_change: true });
+            query.constraints.push(Constraint::Linear { terms, levels: Vec::new(), relation, limit, of_change: true });
         }
         let least = tried(&query, &rows);
         let (over, under) = (least.map(|c| c * 1.0001 + 1e-9), least.map(|c| 0.9 * c - 0.02));

@@ -45,8 +45,13 @@ fn instance(seed: u64) -> Instance {
         let width = features[f].max - features[f].min;
         let terms = vec![(f, if rng.chance(0.5) { 1.0 } else { -1.0 })];
         let relation = *rng.pick(&[Relation::AtMost, Relation::AtLeast]);
-        let linear =
-            Constraint::Linear { terms, relation, limit: (rng.unit() - 0.5) * width, of_change: rng.chance(0.5) };
+        let linear = Constraint::Linear {
+            terms,
+            levels: Vec::new(),
+            relation,
+            limit: (rng.unit() - 0.5) * width,
+            of_change: rng.chance(0.5),
+        };
         instance.query.constraints.push(linear);
     }
     instance.query.real_rows = Some(Arc::new(Background { rows, labels: None }));
@@ -103,7 +108,7 @@ fn taken(instance: &Instance, raw: &[f64]) -> Option<(Vec<f64>, f64, Meets)> {
     let kept = query.constraints.iter().all(|c| match c {
         Constraint::MaxChanges(most) => count <= *most,
         Constraint::If { when, then } => !when.holds(holds) || then.holds(holds),
-        Constraint::Linear { terms, relation, limit, of_change } => {
+        Constraint::Linear { terms, relation, limit, of_change, .. } => {
             let feature = &model.schema.features[terms[0].0];
             let column = feature.columns()[0];
             let before = if *of_change { query.factual[column] } else { 0.0 };

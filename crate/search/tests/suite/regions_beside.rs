@@ -8,6 +8,7 @@ use espalier_model::explanation::{Counterfactual, Explanation, Extent, Region, S
 use espalier_model::query::{Constraint, Query, Sought, Target};
 use espalier_model::schema::Kind;
 use espalier_search::{Compiled, Engine, Search};
+use espalier_testkit::beside::budget;
 use espalier_testkit::instance::Size;
 use espalier_testkit::regions::holds;
 use espalier_testkit::straight::{any, causal, curved, linear, SHAPES};
@@ -34,6 +35,14 @@ fn instance(seed: u64) -> Instance {
         instance.query.target = Target::Class(costs[0].0);
     }
     instance.query.sought = Sought::Cheapest;
+    // Budgets beside sums, and alone.
+    if seed / 6 % 3 == 2 {
+        if seed / 18 % 2 == 0 {
+            instance.query.constraints.retain(|c| !c.couples_features());
+        }
+        let budget = budget(&mut Rng::new(!seed), &instance);
+        instance.query.constraints.push(Constraint::Budget(budget));
+    }
     instance
 }
 

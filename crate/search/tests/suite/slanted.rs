@@ -9,6 +9,7 @@ use espalier_model::query::{Constraint, Distinct, Hull, Norm, Query, Relation, S
 use espalier_model::schema::Kind;
 use espalier_search::{formulation, Compiled, Engine, ProgramFormat, ProgramKind, Search};
 use espalier_testkit::earning::earn;
+use espalier_testkit::level_weights::levelled;
 use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::programs::NamedProgram;
 use espalier_testkit::{driver, environment, Instance, Rng};
@@ -127,6 +128,26 @@ fn missing_values_agree() {
 #[test]
 fn linear_limits_agree() {
     run(SHAPES[3], 200, oblique::instance);
+}
+
+/// Linear limits in which levels have weights, on models with several features of levels.
+const LEVELS: Shape = Shape { others: 3, ..SHAPES[3] };
+
+fn weighted(seed: u64, shape: Shape) -> Instance {
+    levelled(oblique::instance(seed, shape), seed)
+}
+
+#[test]
+fn weights_of_levels_agree() {
+    run(LEVELS, 200, weighted);
+    driver::run(LEVELS, 60, 6, |seed, shape| levelled(absent(seed, shape), seed), check);
+    driver::run(LEVELS, 60, 3, |seed, shape| levelled(curved(seed, shape), seed), check);
+}
+
+#[test]
+fn weights_of_levels_agree_in_the_mixed_integer_program() {
+    driver::run(LEVELS, 60, 2, weighted, |i| check_by(i, Engine::Milp));
+    driver::run(LEVELS, 60, 2, weighted, written);
 }
 
 /// Answers far from every hyperplane on their way, by both engines.
@@ -475,7 +496,7 @@ fn limits_that_exclude_each_other_are_named_and_none_too_many() {
             _ => (vec![(0, -1.0)], -0.4),
         };
         let relation = if seed % 2 == 0 { Relation::AtMost } else { Relation::Equal };
-        let more = Constraint::Linear { terms, relation, limit: 1000.0 * limit, of_change: true };
+        let more = Constraint::Linear { terms, levels: Vec::new(), relation, limit: 1000.0 * limit, of_change: true };
         instance.query.constraints.push(more);
         let numeric = |f: &usize| matches!(instance.model.schema.features[*f].kind, Kind::Numeric { .. });
         let fixed: Vec<usize> = (0..3).filter(|_| seed % 5 < 2).filter(numeric).collect();

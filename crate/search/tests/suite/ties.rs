@@ -53,7 +53,10 @@ fn mirrored(seed: u64, shape: Shape) -> Instance {
     let constraints: Vec<Constraint> = (query.constraints.iter().cloned())
         .map(|mut c| {
             match &mut c {
-                Constraint::Linear { terms, .. } => terms.iter_mut().for_each(|t| t.0 += n),
+                Constraint::Linear { terms, levels, .. } => {
+                    terms.iter_mut().for_each(|t| t.0 += n);
+                    levels.iter_mut().for_each(|l| l.0 += n);
+                }
                 Constraint::Direction { feature, .. } => *feature += n,
                 other => panic!("no {other:?} is made"),
             }

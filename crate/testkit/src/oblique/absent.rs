@@ -45,7 +45,9 @@ fn part(instance: &Instance, missing: &[usize], set: usize) -> Option<f64> {
     for (i, &f) in missing.iter().enumerate() {
         let stays = set >> i & 1 == 1;
         let names = |c: &Constraint| match c {
-            Constraint::Linear { terms, of_change, .. } => (stays || *of_change) && terms.iter().any(|t| t.0 == f),
+            Constraint::Linear { terms, levels, of_change, .. } => {
+                (stays || *of_change) && (terms.iter().any(|t| t.0 == f) || levels.iter().any(|l| l.0 == f))
+            }
             Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
             _ => false,
         };

@@ -279,7 +279,7 @@ pub fn linear(rng: &mut Rng, schema: &Schema, factual: &[f64]) -> Constraint {
     let of_change = rng.chance(0.4);
     let limit = if of_change { 0.0 } else { sum } + size * 0.3 * (rng.unit() - 0.3);
     let relation = *rng.pick(&[Relation::AtMost, Relation::AtMost, Relation::AtLeast, Relation::Equal]);
-    Constraint::Linear { terms, relation, limit, of_change }
+    Constraint::Linear { terms, levels: Vec::new(), relation, limit, of_change }
 }
 
 /// As [`instance`], with one to three consequences. Some form chains, and some cost nothing.

@@ -1,6 +1,7 @@
 //! The optimum of an instance from linear programs. All combinations of leaves, of levels and of whole numbers are tried; each is one program
 //! over the real features.
 
+use super::super::level_weights::added;
 use super::super::options::convex;
 use super::super::Instance;
 use espalier_model::ensemble::*;
@@ -361,7 +362,8 @@ fn program_in(instance: &Instance, row: &[f64], halves: &[Half], part: Option<&C
         }
     }
     for constraint in &query.constraints {
-        if let Constraint::Linear { terms, relation, limit, of_change } = constraint {
+        if let Constraint::Linear { terms, levels, relation, limit, of_change } = constraint {
+            let limit = limit - added(&model.schema.features, levels, *of_change, &query.factual, row);
             let terms: Vec<(usize, f64)> =
                 terms.iter().map(|&(f, w)| (model.schema.features[f].columns()[0], w)).collect();
             let before: f64 = if *of_change { terms.iter().map(|&(c, w)| w * query.factual[c]).sum() } else { 0.0 };

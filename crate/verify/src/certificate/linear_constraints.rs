@@ -31,13 +31,19 @@ struct Term {
     weight: f64,
     /// By level the least amount that it adds; minus infinity where that is not finite.
     part: Vec<f64>,
+    /// The largest finite amount, in absolute values.
+    most: f64,
 }
 
 /// The request's linear constraints, without terms of weight 0.
 fn asked<'a>(check: &'a Check<'_>) -> impl Iterator<Item = LinearConstraint> + 'a {
     let features = &check.schema.features;
     let constraints = check.query.constraints.iter().filter_map(|c| c.linear(features));
-    constraints.map(|sum| LinearConstraint { terms: sum.terms.into_iter().filter(|t| t.1 != 0.0).collect(), ..sum })
+    constraints.map(|sum| LinearConstraint {
+        terms: sum.terms.into_iter().filter(|t| t.1 != 0.0).collect(),
+        levels: sum.levels.into_iter().filter(|l| l.1.iter().any(|w| *w != 0.0)).collect(),
+        ..sum
+    })
 }
 
 /// Whether requests of this kind have certificates, and whether the claimed bound fits.
@@ -63,7 +69,8 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> R
     if constrained && query.cost.norm.linf > 0.0 {
         return Err("a largest-change cost beside linear constraints has no certificate");
     }
-    if asked(check).flat_map(|s| s.terms).any(|(f, _)| !query.factual[features[f].columns()[0]].is_finite()) {
+    let named = |s: LinearConstraint| s.terms.into_iter().map(|t| t.0).chain(s.levels.into_iter().map(|l| l.0));
+    if asked(check).flat_map(named).any(|f| !query.factual[features[f].columns()[0]].is_finite()) {
         return Err("a sum of a value that is missing has no certificate");
     }
     match (proved, cost) {
@@ -86,16 +93,31 @@ impl LinearConstraints {
                     constraints.spans[f] = check.spans(f, &cuts[f], &levels[f]);
                 }
             }
+            // A level adds its weight less that of the factual's level.
+            let here = |f: usize, weights: &[f64]| {
+                let own = check.schema.features[f].level_of(&check.query.factual);
+                own.map_or(f64::NAN, |k| weights[k])
+            };
+            let mut added = Vec::new();
+            for (f, weights) in &sum.levels {
+                let own = here(*f, weights);
+                let by = |(level, w): (&f64, &f64)| level.is_finite().then_some((w - own, w - own));
+                added.push((*f, levels[*f].cost.iter().zip(weights).map(by).collect::<Vec<_>>()));
+                if constraints.spans[*f].is_empty() {
+                    constraints.spans[*f] = check.spans(*f, &cuts[*f], &levels[*f]);
+                }
+            }
             let own = |&(f, w): &(usize, f64)| w * check.query.factual[check.schema.features[f].columns()[0]];
-            let before = if sum.of_change { 0.0 } else { sum.terms.iter().map(own).sum::<f64>() };
+            let mut before = sum.terms.iter().map(own).sum::<f64>();
+            before += sum.levels.iter().map(|(f, weights)| here(*f, weights)).sum::<f64>();
+            if sum.of_change {
+                before = 0.0;
+            }
             for (end, sign) in [(sum.most, 1.0), (sum.least, -1.0)] {
                 if end.is_finite() {
-                    let terms = sum.terms.iter().map(|&(f, w)| Term::new(f, sign * w, &constraints.spans[f])).collect();
-                    constraints.inequalities.push(LinearInequality::new(
-                        terms,
-                        sign * (end - before),
-                        &constraints.spans,
-                    )?);
+                    let terms = sum.terms.iter().map(|&(f, w)| Term::new(f, sign * w, &constraints.spans[f]));
+                    let terms = terms.chain(added.iter().map(|(f, by)| Term::new(*f, sign, by))).collect();
+                    constraints.inequalities.push(LinearInequality::new(terms, sign * (end - before))?);
                 }
             }
         }
@@ -118,15 +140,21 @@ impl LinearConstraints {
     pub fn price(&self, check: &Check<'_>, gamma: &[f64], cost: &mut [Vec<f64>]) {
         for (f, spans) in self.spans.iter().enumerate().filter(|(_, s)| !s.is_empty()) {
             let terms = self.inequalities.iter().zip(gamma).flat_map(|(row, g)| row.terms.iter().map(move |t| (t, g)));
-            let slope: f64 = terms.filter(|(t, _)| t.feature == f).map(|(t, g)| g * t.weight).sum();
-            let number = check.schema.features[f].level_count().is_none();
-            let turns = if number { check.turns(f, slope) } else { Vec::new() };
+            let terms = terms.filter(|(t, _)| t.feature == f);
+            if check.schema.features[f].level_count().is_some() {
+                for (k, cost) in cost[f].iter_mut().enumerate().filter(|(k, _)| spans[*k].is_some()) {
+                    let priced = *cost + terms.clone().map(|(t, g)| g * t.part[k]).sum::<f64>();
+                    *cost = if priced.is_finite() { priced } else { f64::NEG_INFINITY };
+                }
+                continue;
+            }
+            let slope: f64 = terms.map(|(t, g)| g * t.weight).sum();
+            let turns = check.turns(f, slope);
             for (span, cost) in spans.iter().zip(&mut cost[f]) {
                 let &Some((lo, hi)) = span else { continue };
-                let own = |by: f64| if number { check.moved(f, by) } else { *cost };
                 let mut least = f64::INFINITY;
                 for by in [lo, hi].iter().chain(&turns).map(|&by| clamp(by, lo, hi)) {
-                    let priced = own(by) + slope * by;
+                    let priced = check.moved(f, by) + slope * by;
                     least = if priced.is_nan() { f64::NEG_INFINITY } else { least.min(priced) };
                 }
                 *cost = if least.is_finite() { least } else { f64::NEG_INFINITY };
@@ -147,15 +175,11 @@ fn clamp(by: f64, lo: f64, hi: f64) -> f64 {
 }
 
 impl LinearInequality {
-    fn new(terms: Vec<Term>, limit: f64, spans: &[Vec<Option<(f64, f64)>>]) -> Result<LinearInequality, &'static str> {
+    fn new(terms: Vec<Term>, limit: f64) -> Result<LinearInequality, &'static str> {
         if !limit.is_finite() || terms.iter().any(|t| !t.weight.is_finite()) {
             return Err("a sum with a weight or limit that is no number has no certificate");
         }
-        let most = |t: &Term| {
-            let ends = spans[t.feature].iter().flatten().flat_map(|&(lo, hi)| [lo, hi]);
-            ends.map(|by| (t.weight * by).abs()).filter(|x| x.is_finite()).fold(0.0, f64::max)
-        };
-        let size = limit.abs() + terms.iter().map(most).sum::<f64>();
+        let size = limit.abs() + terms.iter().map(|t| t.most).sum::<f64>();
         Ok(LinearInequality { terms, limit, size })
     }
 
@@ -200,7 +224,9 @@ impl Term {
             let end = if weight < 0.0 { hi } else { lo };
             Some(weight * end).filter(|p| p.is_finite()).unwrap_or(f64::NEG_INFINITY)
         };
-        Term { feature, weight, part: spans.iter().map(part).collect() }
+        let ends = spans.iter().flatten().flat_map(|&(lo, hi)| [lo, hi]);
+        let most = ends.map(|by| (weight * by).abs()).filter(|x| x.is_finite()).fold(0.0, f64::max);
+        Term { feature, weight, part: spans.iter().map(part).collect(), most }
     }
 }
 

@@ -94,16 +94,18 @@ export function ruleText(doc: Doc, rule: Rule | undefined): string {
 /** "Debt at most 0.5 × income": terms that count up on the left, the others and the number on the right. */
 export function relationText(doc: Doc, relation: Relation | undefined): string {
   if (!relation) return "";
-  const entries = Object.entries(relation.terms);
+  type Entry = [name: string, weight: number, label?: string];
+  const entries = Object.entries(relation.terms).flatMap(([name, weight]): Entry[] => (typeof weight === "number" ? [[name, weight]] : Object.entries(weight).map(([label, w]) => [name, w, label])));
   const flipped = entries.every(([, weight]) => weight < 0);
   const sign = flipped ? -1 : 1;
   const number = (v: number): string => plain(Number(v.toPrecision(6)), 12);
-  const term = ([name, weight]: [string, number], first: boolean): string => {
+  const term = ([name, weight, label]: Entry, first: boolean): string => {
     const shown = number(Math.abs(weight));
+    if (label !== undefined) return words.relation.level(shown, name, label, relation.of !== undefined && relation.of !== "value");
     const own = relation.of === "change" ? words.relation.changeOf(name, first) : words.relation.name(name, first);
     return shown === number(1) ? own : words.relation.times(shown, own);
   };
-  const side = (list: [string, number][], first: boolean): string[] => list.map((one, index) => term(one, first && index === 0 && Math.abs(one[1]) === 1));
+  const side = (list: Entry[], first: boolean): string[] => list.map((one, index) => term(one, first && index === 0 && Math.abs(one[1]) === 1));
   const left = side(entries.filter(([, weight]) => weight * sign > 0), true);
   const right = side(entries.filter(([, weight]) => weight * sign < 0), false);
   const rhs = relation.rhs * sign;

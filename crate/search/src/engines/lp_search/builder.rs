@@ -485,6 +485,12 @@ impl Builder<'_> {
         if constraint.of_change {
             here -= columns.iter().zip(&weights).map(|(&c, w)| w * self.lp.query.factual[c]).sum::<f64>();
         }
+        for (f, weights) in &constraint.levels {
+            let Encoding::Levels { first, base, count, .. } = self.lp.encodings[*f] else { continue };
+            let at_base = weights[base as usize];
+            here += at_base - constraint.before(*f, weights, self.lp.schema(), &self.lp.query.factual);
+            coefs.extend(shares(first, base, count as usize).map(|(k, g)| (g, weights[k] - at_base)));
+        }
         let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
         let norm = if norm > 0.0 { norm } else { 1.0 };
         coefs.iter_mut().for_each(|c| c.1 /= norm);

@@ -73,7 +73,9 @@ impl<'a> OneFeatureCheck<'a> {
     pub fn turns(&mut self, column: usize) -> Vec<f64> {
         let feature = self.problem.compiled.schema.features.iter().position(|f| f.columns().contains(&column));
         let names = |c: &Constraint| match c {
-            Constraint::Linear { terms, .. } => terms.iter().any(|t| Some(t.0) == feature),
+            Constraint::Linear { terms, levels, .. } => {
+                terms.iter().any(|t| Some(t.0) == feature) || levels.iter().any(|l| Some(l.0) == feature)
+            }
             Constraint::Budget(budget) => feature.is_some_and(|f| budget.names(f)),
             _ => c.conditions().any(|c| Some(c.feature) == feature),
         };

@@ -55,6 +55,7 @@ pub(super) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: 
             let of_change = !matches!(constraint, Constraint::Linear { of_change: false, .. });
             if of_change && schema.columns().iter().any(|&c| query.factual[c].is_nan()) {
                 (l.min, l.max) = (f64::INFINITY, f64::NEG_INFINITY);
+                l.levels = schema.level_count().map(|n| vec![false; n]);
             }
         }
     }
@@ -65,7 +66,7 @@ pub(super) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: 
 /// Whether a sum or a causal relation contains a feature's own number.
 fn names(constraint: &Constraint, f: usize) -> bool {
     match constraint {
-        Constraint::Linear { terms, .. } => terms.iter().any(|t| t.0 == f),
+        Constraint::Linear { terms, levels, .. } => terms.iter().any(|t| t.0 == f) || levels.iter().any(|l| l.0 == f),
         Constraint::Causal { feature, parents } => *feature == f || parents.iter().any(|p| p.0 == f),
         Constraint::CausalEnsemble { feature, .. } => *feature == f,
         Constraint::Budget(budget) => budget.changes.iter().any(|c| c.0 == f),

@@ -5,11 +5,11 @@
 import type { FeatureInfo } from "../../../types.js";
 import { circle, following, isCause } from "./causes.js";
 import { summable } from "./relations.js";
-import { nearest, side, tokens, type Token, type Wrong } from "./sentence.js";
+import { side, tokens, unknown, weights, type Token, type Wrong } from "./sentence.js";
 import type { Cause } from "../document/document.js";
 
 /** Why a sentence is no causal constraint: the faults that relations have too, and more. */
-export type NoCause = Exclude<Wrong, "budget" | "noBound" | "twoBounds" | "noFeature" | "empty" | "json"> | "noCause" | "nothing" | "notOne" | "level" | "already" | "circle" | "twice" | "form" | "noNumbers";
+export type NoCause = Exclude<Wrong, "budget" | "noLevel" | "noBound" | "twoBounds" | "noFeature" | "empty" | "json"> | "noCause" | "nothing" | "notOne" | "level" | "already" | "circle" | "twice" | "form" | "noNumbers";
 
 /** The causal constraint, or the word that was not understood. Of a circle the `word` is the path that it takes. */
 export type ReadCause = { cause: Cause } | { wrong: NoCause; word: string; near?: string };
@@ -23,10 +23,7 @@ export function readLearned(text: string, features: readonly FeatureInfo[], caus
   if (text.trim() === "") return { wrong: "nothing", word: "" };
   const names: string[] = [];
   for (const token of tokens(text, features)) {
-    if (token.is === "unknown") {
-      const near = nearest(token.word, features);
-      return { wrong: "unknown", word: token.word, ...(near === undefined ? {} : { near }) };
-    }
+    if (token.is === "unknown" || token.is === "if") return unknown(token.word, features);
     if (token.is === "feature") names.push(token.feature.name);
     else if (token.is === "number" || token.is === "bound" && token.op !== "=" || token.is === "strict") return { wrong: "noNumbers", word: token.word };
   }
@@ -53,10 +50,7 @@ function fromWords(text: string, features: readonly FeatureInfo[]): Raw {
   if (text.trim() === "") return { wrong: "nothing", word: "" };
   const all = tokens(text, features);
   for (const token of all) {
-    if (token.is === "unknown") {
-      const near = nearest(token.word, features);
-      return { wrong: "unknown", word: token.word, ...(near === undefined ? {} : { near }) };
-    }
+    if (token.is === "unknown" || token.is === "if") return unknown(token.word, features);
     if (token.is === "feature" && !summable(token.feature)) return { wrong: "category", word: token.word };
     if (token.is === "strict") return { wrong: "strict", word: token.word };
     if (token.is === "bound" && token.op !== "=") return { wrong: "form", word: token.word };
@@ -71,7 +65,7 @@ function fromWords(text: string, features: readonly FeatureInfo[]): Raw {
   if (child.length !== 1 || first?.is !== "feature") return { wrong: "notOne", word: text.slice(0, joint.at).trim() };
   const sum = side(all.slice(at + 1).map((token): Token => (token.is === "rest" ? { ...token, is: "filler" } : token)));
   if ("wrong" in sum) return { wrong: sum.wrong as NoCause, word: sum.word };
-  const parents = Array.from(sum.terms).filter(([, weight]) => weight !== 0);
+  const parents = Object.entries(weights(sum.terms) ?? {}) as [string, number][];
   if (parents.length === 0) return { wrong: "nothing", word: "" };
   return { cause: { feature: first.feature.name, parents: Object.fromEntries(parents) } };
 }
@@ -87,8 +81,7 @@ function fromJson(text: string, features: readonly FeatureInfo[]): Raw {
   if (!isCause(inner)) return { wrong: "form", word: "" };
   for (const name of [inner.feature, ...Object.keys(inner.parents)]) {
     const feature = features.find((one) => one.name === name);
-    const near = nearest(name, features);
-    if (!feature) return { wrong: "unknown", word: name, ...(near === undefined ? {} : { near }) };
+    if (!feature) return unknown(name, features);
     if (!summable(feature)) return { wrong: "category", word: name };
   }
   return { cause: inner };

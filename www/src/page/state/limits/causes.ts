@@ -1,8 +1,8 @@
 /** Causal constraints, as the contract's `causal` writes them: features that follow from other features. Pure. */
 import type { ConstraintDoc, FeatureInfo } from "../../../types.js";
-import { missedBy, stepOf } from "../../../sums.js";
-import { coordinate, rawOf } from "../../../model/feature.js";
-import { onAxes, summable, type Known, type Through } from "./relations.js";
+import { stepOf } from "../../../sums.js";
+import { coordinate } from "../../../model/feature.js";
+import { onAxes, sumAt, summable, type Known, type Through } from "./relations.js";
 import type { Doc, Relation, Cause } from "../document/document.js";
 
 /** Numbers can follow; levels cannot. */
@@ -40,26 +40,19 @@ export function obeysCause(causal: Causal, values: readonly number[], person: re
 }
 
 /** Whether a consequence has the value that its causes give it: whole numbers the nearest, others within the rounding of the terms. */
-export function follows({ feature, parents }: { feature: string; parents: Record<string, number> }, values: readonly number[], person: readonly number[], { features: all, input }: Known): boolean {
-  const child = all.find((one) => one.name === feature);
-  if (!child) return false;
-  const step = stepOf(input);
-  let [off, slack] = [0, child.kind === "integer" ? 0.5 + 0.5 * step : 0];
-  for (const [name, weight] of [[feature, -1] as const, ...Object.entries(parents)]) {
-    const one = all.find((other) => other.name === name);
-    if (!one) return false;
-    const [to, now] = [values, person].map((row) => rawOf(one, coordinate(one, row))) as [number, number];
-    off += weight * (to - now);
-    slack += missedBy(weight, to, now, one, step);
-  }
-  return Math.abs(off) <= slack;
+export function follows({ feature, parents }: { feature: string; parents: Record<string, number> }, values: readonly number[], person: readonly number[], model: Known): boolean {
+  const { sum, slack } = sumAt(equation(feature, parents), values, person, model);
+  const whole = model.features.some((one) => one.name === feature && one.kind === "integer");
+  return Math.abs(sum) <= slack + (whole ? 0.5 + 0.5 * stepOf(model.input) : 0);
 }
+
+/** The consequence as an equation between changes. */
+const equation = (feature: string, parents: Record<string, number>): Relation => ({ terms: Object.fromEntries([[feature, 1], ...Object.entries(parents).map(([name, weight]) => [name, -weight] as const)]), op: "=", rhs: 0, of: "change" });
 
 /** The line on two axes on which a consequence lies, the features off them as in the row `at`; null where it is on neither, or levels are. */
 export function causeOnAxes({ feature, parents, learned, model }: Cause, x: FeatureInfo, y: FeatureInfo, person: readonly number[], at: readonly number[], all: readonly FeatureInfo[]): ReturnType<typeof onAxes> {
   if (learned === true || model || (feature !== x.name && feature !== y.name)) return null;
-  const terms: Relation["terms"] = Object.fromEntries([[feature, 1], ...Object.entries(parents).map(([name, weight]) => [name, -weight] as const)]);
-  return onAxes({ terms, op: "=", rhs: 0, of: "change" }, x, y, person, at, all);
+  return onAxes(equation(feature, parents), x, y, person, at, all);
 }
 
 /**

@@ -1,15 +1,15 @@
 /**
  * Reads a relation that a person typed: "Debt at most half of Income", "Savings plus Income at least 3 times Debt", "Debt changes
- * at most twice as much as Income", or the contract's JSON. A word that is not understood is named. Pure.
+ * at most twice as much as Income", "Debt plus 500 if Purpose is car at most 6,000", or the contract's JSON. A word that is not understood is named. Pure.
  */
 import type { FeatureInfo } from "../../../types.js";
-import { isRelation, summable } from "./relations.js";
+import { isRelation, summable, weighs } from "./relations.js";
 import type { Relation } from "../document/document.js";
 
 /** The relation that was read, or the word that was not understood: `at` is where it stands. */
 export type Read = { relation: Relation } | { wrong: Wrong; word: string; at: number; near?: string };
 
-export type Wrong = "budget" | "empty" | "unknown" | "category" | "noBound" | "twoBounds" | "noFeature" | "strict" | "twoFactors" | "factorAlone" | "json";
+export type Wrong = "budget" | "empty" | "unknown" | "category" | "noBound" | "twoBounds" | "noFeature" | "strict" | "twoFactors" | "factorAlone" | "noLevel" | "json";
 
 export type Token = { at: number; word: string } & (
   | { is: "feature"; feature: FeatureInfo }
@@ -18,6 +18,9 @@ export type Token = { at: number; word: string } & (
   | { is: "bound"; op: Relation["op"]; uses?: true }
   | { is: "sign"; value: 1 | -1 }
   | { is: "times" }
+  | { is: "if" }
+  | { is: "asked"; feature: FeatureInfo }
+  | { is: "level"; feature: FeatureInfo; label: string }
   | { is: "change" }
   | { is: "strict" }
   | { is: "follows" }
@@ -35,20 +38,16 @@ const PHRASES: [string, (text: { at: number; word: string }) => Token][] = [
   ...phrases(["more than", "greater than", "larger than", "above", "exceeds", "less than", "smaller than", "below", "<", ">"], { is: "strict" }),
   ...phrases(["plus", "and", "+"], { is: "sign", value: 1 }),
   ...phrases(["minus", "less", "-", "\u2212", "\u2013"], { is: "sign", value: -1 }),
-  ...phrases(["a half of", "one half of", "half of", "half"], { is: "factor", value: 0.5 }),
-  ...phrases(["a third of", "one third of", "a third"], { is: "factor", value: 1 / 3 }),
-  ...phrases(["two thirds of", "two thirds"], { is: "factor", value: 2 / 3 }),
-  ...phrases(["a quarter of", "one quarter of", "a quarter"], { is: "factor", value: 0.25 }),
-  ...phrases(["three quarters of", "three quarters"], { is: "factor", value: 0.75 }),
-  ...phrases(["a tenth of", "one tenth of", "a tenth"], { is: "factor", value: 0.1 }),
+  ...([["half", 2], ["third", 3], ["quarter", 4], ["tenth", 10]] as const).flatMap(([part, of]) => ["", "a ", "one ", "two ", "three "].flatMap((many, n) => ["", "s", " of", "s of"].flatMap((end) => phrases([many + part + end], { is: "factor", value: Math.max(n - 1, 1) / of })))),
   ...phrases(["twice", "double"], { is: "factor", value: 2 }),
   ...phrases(["thrice", "triple"], { is: "factor", value: 3 }),
   ...["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"].flatMap((word, value) => phrases([word], { is: "number", value, percent: false })),
   ...phrases(["times", "*", "\u00d7", "x"], { is: "times" }),
+  ...phrases(["if"], { is: "if" }),
   ...phrases(["changes", "change", "changed"], { is: "change" }),
   ...phrases(["follows from", "follows", "depends on", "results from", "moves by", "moves with", "changes by"], { is: "follows" }),
   ...phrases(["the rest", "rest", "noise", "everything else"], { is: "rest" }),
-  ...phrases(["as much as", "as many as", "as much", "in total", "together", "the", "of", "by", "is", "are", "be", "must", "should", "may", "your", "my", "that", "as", "in", ",", "."], { is: "filler" }),
+  ...phrases(["as much as", "as many as", "as much", "in total", "together", "the", "of", "by", "or", "is", "becomes", "are", "be", "must", "should", "may", "your", "my", "that", "as", "in", ",", "."], { is: "filler" }),
 ];
 
 type Bare = Token extends infer T ? (T extends Token ? Omit<T, "at" | "word"> : never) : never;
@@ -72,14 +71,25 @@ export function tokens(text: string, features: readonly FeatureInfo[]): Token[] 
   const named = [...features].sort((a, b) => b.name.length - a.name.length);
   const units = new Set(features.flatMap(({ unit }) => (unit === undefined ? [] : [unit.toLowerCase()])));
   const out: Token[] = [];
+  /** The feature after an "if", whose levels may be named until a sign or a bound. */
+  let asked: FeatureInfo | undefined;
   for (let at = 0; at < lower.length; ) {
     if (/\s/.test(lower[at]!)) {
       at++;
       continue;
     }
+    const phrase = PHRASES.filter(([one]) => standsAt(lower, at, one)).sort((a, b) => b[0].length - a[0].length)[0];
+    const [label] = (asked?.labels ?? []).filter((one) => one !== "" && standsAt(lower, at, one.toLowerCase())).sort((a, b) => b.length - a.length);
+    if (asked && label !== undefined && label.length >= (phrase?.[0].length ?? 0)) {
+      out.push({ at, word: text.slice(at, at + label.length), is: "level", feature: asked, label });
+      at += label.length;
+      continue;
+    }
     const feature = named.find(({ name }) => name !== "" && standsAt(lower, at, name.toLowerCase()));
     if (feature) {
-      out.push({ at, word: text.slice(at, at + feature.name.length), is: "feature", feature });
+      const is = out.at(-1)?.is === "if" ? "asked" : "feature";
+      if (is === "asked") asked = feature;
+      out.push({ at, word: text.slice(at, at + feature.name.length), is, feature });
       at += feature.name.length;
       continue;
     }
@@ -90,11 +100,12 @@ export function tokens(text: string, features: readonly FeatureInfo[]): Token[] 
       at += number[0].length;
       continue;
     }
-    const phrase = PHRASES.filter(([one]) => standsAt(lower, at, one)).sort((a, b) => b[0].length - a[0].length)[0];
     const unit = [...units].find((one) => standsAt(lower, at, one));
     const word = phrase?.[0] ?? unit ?? /^[\p{L}\p{N}_'-]+|^./u.exec(lower.slice(at))?.[0] ?? lower[at]!;
     const here = { at, word: text.slice(at, at + word.length) };
-    out.push(phrase ? phrase[1](here) : unit !== undefined ? { ...here, is: "filler" } : { ...here, is: "unknown" });
+    const token: Token = phrase ? phrase[1](here) : { ...here, is: unit === undefined ? "unknown" : "filler" };
+    if (token.is === "sign" || token.is === "bound") asked = undefined;
+    out.push(token);
     at += word.length;
   }
   return out;
@@ -111,10 +122,7 @@ export function readRelation(text: string, features: readonly FeatureInfo[]): Re
   const all = unit === undefined ? found : found.slice(0, -1);
   const bad = (wrong: Wrong, { word, at }: { word: string; at: number }): Read => ({ wrong, word, at });
   for (const token of all) {
-    if (token.is === "unknown") {
-      const near = nearest(token.word, features);
-      return { ...bad("unknown", token), ...(near === undefined ? {} : { near }) };
-    }
+    if (token.is === "unknown") return { ...unknown(token.word, features), at: token.at };
     if (token.is === "strict") return bad("strict", token);
     if (token.is === "follows" || token.is === "rest") return bad("unknown", token);
     if (token.is === "feature" && !summable(token.feature)) return bad("category", token);
@@ -128,26 +136,44 @@ export function readRelation(text: string, features: readonly FeatureInfo[]): Re
   const [left, right] = [side(all.slice(0, middle)), side(all.slice(middle + 1))];
   for (const one of [left, right]) if ("wrong" in one) return one;
   if ("wrong" in left || "wrong" in right) return bad("noFeature", end);
-  const terms = new Map(left.terms);
-  for (const [name, weight] of right.terms) terms.set(name, (terms.get(name) ?? 0) - weight);
-  const kept = Array.from(terms).filter(([, weight]) => weight !== 0);
-  if (kept.length === 0) return bad("noFeature", end);
-  const relation: Relation = { terms: Object.fromEntries(kept), op: bound.op, rhs: right.fixed - left.fixed };
+  const terms = weights([...left.terms, ...right.terms.map((term) => ({ ...term, weight: -term.weight }))]);
+  if (terms === null) return bad("twoFactors", bound);
+  if (Object.keys(terms).length === 0) return bad("noFeature", end);
+  const relation: Relation = { terms, op: bound.op, rhs: right.fixed - left.fixed };
   if (uses) return isRelation({ ...relation, of: "size" }) ? { relation: { ...relation, of: "size", ...(unit === undefined ? {} : { unit }) } } : bad("budget", bound);
   if (all.some((token) => token.is === "change")) relation.of = "change";
   return { relation };
 }
 
-type Side = { terms: Map<string, number>; fixed: number };
+/** A feature's weight in a sum, or that of one of its levels. */
+interface Term {
+  name: string;
+  label?: string;
+  weight: number;
+}
 
-/** A sum: signs between terms, each of numbers and a feature, in any order, or of a number alone. */
+type Side = { terms: Term[]; fixed: number };
+
+/** The terms of a sum, each feature once, without those that are 0; null where one has a weight and levels with weights. */
+export function weights(list: readonly Term[]): Relation["terms"] | null {
+  const sums = new Map<string, Map<string | undefined, number>>();
+  for (const { name, label, weight } of list) {
+    const own = sums.get(name) ?? new Map<string | undefined, number>();
+    sums.set(name, own.set(label, (own.get(label) ?? 0) + weight));
+  }
+  const all = Array.from(sums).map(([name, own]) => [name, Array.from(own).filter(([, weight]) => weight !== 0)] as const);
+  if (all.some(([, own]) => own.length > 1 && own.some(([label]) => label === undefined))) return null;
+  return Object.fromEntries(all.filter(([, own]) => own.length > 0).map(([name, own]) => [name, own[0]?.[0] === undefined ? own[0]![1] : (Object.fromEntries(own) as Record<string, number>)]));
+}
+
+/** A sum: signs between terms, each of numbers and a feature, in any order, or of a number alone, which may count at levels of a feature. */
 export function side(list: readonly Token[]): Side | Extract<Read, { wrong: unknown }> {
-  const terms: Side["terms"] = new Map();
+  const terms: Side["terms"] = [];
   let [fixed, sign] = [0, 1];
   /** Numbers since the last feature or sign; whether they are an amount of their own. */
   let factors: { value: number; word: string; at: number; alone: boolean }[] = [];
-  /** The feature since the last sign, and its weight. */
-  let last: [string, number] | null = null;
+  /** The feature or level since the last sign, and its weight. */
+  let last: Term | null = null;
   const product = (): number => factors.reduce((all, { value }) => all * value, 1);
   const dangling = (): Extract<Read, { wrong: unknown }> | null => {
     const [end] = factors.slice(-1);
@@ -157,7 +183,6 @@ export function side(list: readonly Token[]): Side | Extract<Read, { wrong: unkn
     factors = [];
     return null;
   };
-  const add = (name: string, weight: number): void => void terms.set(name, (terms.get(name) ?? 0) + weight);
   for (const [k, token] of list.entries()) {
     const { word, at } = token;
     const times = list[k - 1]?.is === "times";
@@ -169,15 +194,17 @@ export function side(list: readonly Token[]): Side | Extract<Read, { wrong: unkn
       const percent = token.is === "number" && token.percent;
       const value = percent ? token.value / 100 : token.value;
       if (!times && (last ?? (token.is === "number" && factors[0]))) return { wrong: "twoFactors", word, at };
-      if (last) {
-        add(last[0], last[1] * (value - 1));
-        last[1] *= value;
-      } else factors.push({ value, word, at, alone: token.is === "number" && !percent });
-    } else if (token.is === "feature") {
+      if (last) last.weight *= value;
+      else factors.push({ value, word, at, alone: token.is === "number" && !percent });
+    } else if (token.is === "feature" || token.is === "asked") {
       if (last) return { wrong: "twoFactors", word, at };
-      last = [token.feature.name, sign * product()];
-      add(...last);
+      last = { name: token.feature.name, weight: sign * product() };
+      if (token.is === "feature") terms.push(last);
+      else if (list[k + 1]?.is !== "level" && list[k + 2]?.is !== "level") return { wrong: "noLevel", word, at };
       [factors, sign] = [[], 1];
+    } else if (token.is === "level" && last) {
+      last = { name: token.feature.name, label: token.label, weight: last.weight };
+      terms.push(last);
     } else if (token.is === "times" && k === list.length - 1) return { wrong: "factorAlone", word, at };
   }
   return dangling() ?? { terms, fixed };
@@ -192,22 +219,21 @@ function readJson(text: string, features: readonly FeatureInfo[]): Read {
   }
   const inner = typeof found === "object" && found !== null && "linear" in found ? found.linear : found;
   if (!isRelation(inner)) return { wrong: "json", word: "", at: 0 };
-  for (const name of Object.keys(inner.terms)) {
+  for (const [name, weight] of Object.entries(inner.terms)) {
     const feature = features.find((one) => one.name === name);
     const at = text.indexOf(name);
-    const near = nearest(name, features);
-    if (!feature) return { wrong: "unknown", word: name, at, ...(near === undefined ? {} : { near }) };
-    if (!summable(feature)) return { wrong: "category", word: name, at };
+    if (!feature) return { ...unknown(name, features), at };
+    if (!weighs(feature, weight)) return { wrong: typeof weight === "number" ? "category" : "noLevel", word: name, at };
   }
   return { relation: inner };
 }
 
-/** The feature whose name a word probably meant. */
-export function nearest(word: string, features: readonly FeatureInfo[]): string | undefined {
+/** The fault of a word that is not known, with the feature that it probably meant. */
+export function unknown(word: string, features: readonly FeatureInfo[]): { wrong: "unknown"; word: string; near?: string } {
   const near = features
     .map(({ name }) => ({ name, off: Math.min(...[name, ...name.split(/\s+/)].map((part) => distance(word.toLowerCase(), part.toLowerCase()))) }))
     .sort((a, b) => a.off - b.off)[0];
-  return near && near.off <= Math.max(1, word.length / 3) ? near.name : undefined;
+  return { wrong: "unknown", word, ...(near && near.off <= Math.max(1, word.length / 3) ? { near: near.name } : {}) };
 }
 
 /** Letters to insert, leave out or replace. */

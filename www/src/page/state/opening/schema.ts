@@ -143,6 +143,10 @@ export function carried(doc: Doc, model: ModelRef, fileLimits: ReadonlyMap<strin
   const now = new Map(model.info.features.map((feature) => [old.get(key(feature)), feature.name]));
   const renamed = <T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map(Array.from(map).flatMap(([name, value]) => (now.has(name) ? [[now.get(name) ?? name, value]] : [])));
+  const label = (name: string, old: string): string => {
+    const labels = before.features.find((one) => one.name === name)?.labels;
+    return model.info.features.find((one) => one.name === now.get(name))?.labels?.[labels?.indexOf(old) ?? -1] ?? old;
+  };
   const [x, y] = (doc.axes ?? []).map((name) => now.get(name));
   return {
     ...doc,
@@ -153,7 +157,7 @@ export function carried(doc: Doc, model: ModelRef, fileLimits: ReadonlyMap<strin
     difficulty: renamed(doc.difficulty),
     prices: renamed(doc.prices),
     rules: renamedRules(doc.rules, (name) => now.get(name)),
-    relations: renamedRelations(doc.relations, (name) => now.get(name)),
+    relations: renamedRelations(doc.relations, (name) => now.get(name), label),
     causes: renamedCauses(doc.causes, (name) => now.get(name)),
     axes: x !== undefined && y !== undefined ? [x, y] : null,
     way: "cheapest",

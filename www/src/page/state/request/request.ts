@@ -221,10 +221,7 @@ export function obeys(constraint: ConstraintDoc, values: readonly number[], pers
     return meets(constraint.if, values, person, all) === false || meets(constraint.then, values, person, all) === true;
   }
   if ("causal" in constraint) return obeysCause(constraint.causal, values, person, model);
-  if ("budget" in constraint) {
-    const relation = ofBudget(constraint.budget);
-    return relation !== null && keeps(relation, values, person, model);
-  }
+  if ("budget" in constraint) return keeps(ofBudget(constraint.budget), values, person, model);
   return "linear" in constraint && keeps(constraint.linear, values, person, model);
 }
 
