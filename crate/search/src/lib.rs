@@ -25,6 +25,7 @@ use crate::engines::EnginePoint;
 use crate::problem::engine_needs::slanted;
 use crate::problem::extra_outputs::{extra_outputs, ExtraOutputs};
 use crate::problem::target::{goals, Goal};
+use crate::problem::within_limits::within_limits;
 use crate::problem::{Moves, Problem, Quick};
 use crate::session::best_within::BestSearch;
 use crate::session::conflict::Filter;
@@ -53,6 +54,8 @@ pub struct Progress {
 #[derive(Debug)]
 pub struct Search {
     compiled: Arc<Compiled>,
+    /// The whole model, where `compiled` holds only the part within the limits.
+    whole: Option<Arc<Compiled>>,
     query: Query,
     goals: Vec<Goal>,
     /// The most that all changes together may earn, at least 0.
@@ -74,7 +77,7 @@ pub struct Search {
     sides: Arc<[ExtraOutputs]>,
     /// The listed regions, once their list is complete.
     listed: Option<crate::session::regions::Listed>,
-    /// The bisection for a best prediction, if one is asked for.
+    /// The search for a best prediction, if one is asked for.
     best_search: Option<BestSearch>,
     proofs: Vec<Vec<u8>>,
     certificate: Option<Certificate>,
@@ -141,6 +144,7 @@ impl Search {
     pub fn by(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
         let engine = engine.or_lp_search(compiled.beyond_boxes, &query);
         let mut search = Search::idle(compiled, query, engine)?;
+        search.keep_within_limits();
         let enforced = search.all();
         if matches!(search.query.sought, Sought::Regions { .. }) {
             search.start_regions(&enforced)?;
@@ -153,11 +157,12 @@ impl Search {
             return Ok(search);
         }
         if search.best_search.is_some() {
-            let problem = search.problem(0, &enforced)?;
-            search.best_search.iter_mut().for_each(|best_search| best_search.bounded(&problem));
+            let run = search.begin_best_search(&enforced)?;
+            search.stage = Stage::BestSearch(run);
+            return Ok(search);
         }
         let run = search.run(0, &enforced, search.budget())?;
-        search.stage = if search.best_search.is_some() { Stage::BestSearch(run) } else { Stage::Goal(0, run) };
+        search.stage = Stage::Goal(0, run);
         Ok(search)
     }
 
@@ -197,6 +202,7 @@ impl Search {
             unproved: f64::INFINITY,
             engine,
             compiled,
+            whole: None,
             query,
             goals,
             earned,
@@ -383,6 +389,16 @@ impl Search {
         }
     }
 
+    /// Leaves out the part of the model that no allowed row reaches, where one answer of the box search is asked for.
+    fn keep_within_limits(&mut self) {
+        let one = self.query.sought == Sought::Cheapest && !self.query.certificate;
+        if self.engine == Engine::Boxes && self.sides.is_empty() && one {
+            if let Some(part) = within_limits(&self.compiled, &self.query) {
+                self.whole = Some(std::mem::replace(&mut self.compiled, Arc::new(part)));
+            }
+        }
+    }
+
     /// Flags that enforce every limit of the query.
     fn all(&self) -> Vec<bool> {
         vec![true; self.query.limits()]
@@ -436,6 +452,7 @@ impl Search {
             sides: Arc::clone(&self.sides),
             factual: self.query.factual.clone(),
             linear_constraints: None,
+            ceiling: None,
             compiled,
         })
     }

@@ -93,7 +93,7 @@ pub const SCORE_SLACK: f64 = 2e-9;
 
 /// Heights of a prediction that differ by less than this, relative to the larger of 1 and themselves, count as equal.
 /// It is four times [`SCORE`] and twice [`SCORE_SLACK`], so that a search can tell two heights apart. More stops the
-/// climb further below the best prediction.
+/// search further below the best prediction.
 pub const HEIGHT: f64 = 4e-9;
 
 /// The predictor decides levels whose sums lie this near to their needs, in units of raw score. Sums of differences

@@ -39,6 +39,9 @@ pub struct Problem {
     pub factual: Vec<f64>,
     /// Rows over the features' own values.
     pub linear_constraints: Option<Arc<LinearConstraints>>,
+    /// Where the highest score is searched for: a score that no point reaches. Levels then cost nothing, and a point costs its *regret*: the ceiling
+    /// less its score, the sum of the one row.
+    pub ceiling: Option<f64>,
 }
 
 /// The levels of a feature in a box while a tree is walked. `Range` has both bounds included. Unordered features have a
@@ -230,6 +233,19 @@ impl Problem {
     /// The separable cost of a point, summed in the order of the features.
     pub fn cost(&self, levels: &[u32]) -> f64 {
         self.vars.iter().zip(levels).map(|(v, &k)| v.cost[k as usize]).sum()
+    }
+
+    /// The cost of a point: its separable cost, or its regret by the reference predictor's raw scores.
+    pub fn price(&self, levels: &[u32]) -> f64 {
+        let Some(ceiling) = self.ceiling else { return self.cost(levels) };
+        let raw = self.compiled.ensemble.raw(&self.point(levels));
+        raw.map_or(f64::INFINITY, |raw| ceiling - self.rows[0].coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>())
+    }
+
+    /// The least sum of a row that counts, by its need (less some trees): that of points below the cut, where the cost is the regret.
+    #[inline]
+    pub fn floor(&self, need: f64, cut: f64) -> f64 {
+        need - self.slack - self.ceiling.map_or(0.0, |_| cut)
     }
 
     pub fn changes(&self, levels: &[u32]) -> usize {

@@ -17,6 +17,7 @@ pub(super) mod quickscorer;
 pub(super) mod relaxed_schema;
 pub(super) mod split_margin;
 pub(super) mod target;
+pub(super) mod within_limits;
 pub(super) mod workspace_cache;
 
 pub(crate) use goal_problem::{Problem, Quick};

@@ -1,11 +1,11 @@
 //! Memory that one search leaves for the next one of the same model.
 
 use std::any::Any;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// A place for one value of the engine's own. Whoever finds it taken does without.
-#[derive(Debug, Default)]
-pub(crate) struct WorkspaceCache(Mutex<Option<Box<dyn Any + Send>>>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WorkspaceCache(Arc<Mutex<Option<Box<dyn Any + Send>>>>);
 
 impl WorkspaceCache {
     /// Takes the value, if there is one of this type and no other thread is at it.

@@ -1,12 +1,18 @@
-//! The best prediction within a cost budget, by bisection over a *height* that rises with the prediction. Each step
+//! The best prediction. Where any cost is allowed and the prediction rises with one score, it is one branch and bound on that score: the box search
+//! with a point's *regret*, a ceiling less its score, in place of its cost.
+//!
+//! Otherwise it is a bisection over a *height* that rises with the prediction. Each step
 //! searches for any point of at least a height that costs no more than the budget. If there is none, that is a proof.
 //! At the end an ordinary search finds the cheapest point of the height that was reached. Where the prediction is to be far from 0, on either
 //! side, there are two heights, and a step takes the one whose bound is larger.
 
+use crate::engines::box_search::BoxSearch;
+use crate::problem::compiled::LEAF;
+use crate::problem::levels::Var;
 use crate::problem::target::{goals, odds, others, score_margin, AcceptanceTest, Goal, LibraryStatement, ScoreRow};
 use crate::problem::Problem;
-use crate::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL};
-use crate::{Best, Engine, EnginePoint, Point, Run, Search, Stage};
+use crate::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL, SCORE_SLACK};
+use crate::{Best, Engine, EnginePoint, Point, Run, Search, SearchError, Stage};
 use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
 use espalier_model::explanation::Reach;
 use espalier_model::query::{Aim, Sought, Target};
@@ -39,6 +45,8 @@ pub(crate) struct BestSearch {
     /// Whether the last step tried to raise the height by only the least difference that counts.
     close: bool,
     proved: bool,
+    /// Of the search on the score itself: the ceiling, and the levels with their costs.
+    priced: Option<(f64, Vec<Var>)>,
 }
 
 impl Height {
@@ -118,6 +126,7 @@ impl BestSearch {
                 first: 0.0,
                 close: false,
                 proved: false,
+                priced: None,
             },
             goal,
         ))
@@ -141,6 +150,33 @@ impl BestSearch {
         if let Some((height, high)) = &mut self.other {
             *high = height.beyond(&compiled.ensemble, &ends);
         }
+    }
+
+    /// The search for the highest score, where any cost is allowed. Levels then cost nothing, and points cost their regret.
+    fn on_score(&mut self, mut problem: Problem, coef: Vec<f64>) -> BoxSearch {
+        let (mut most, mut least) = (0.0, 0.0);
+        let base = coef.iter().zip(&problem.compiled.ensemble.base).map(|(c, b)| c * b).sum::<f64>();
+        problem.rows = vec![ScoreRow { coef, need: 0.0, eased: 0.0 }];
+        for tree in problem.compiled.trees.iter() {
+            let mut ends = (f64::NEG_INFINITY, f64::INFINITY);
+            for leaf in tree.nodes.iter().filter(|node| node.feature == LEAF) {
+                let mut value = [0.0];
+                problem.leaf_rows(tree, leaf, &mut value);
+                ends = (ends.0.max(value[0]), ends.1.min(value[0]));
+            }
+            (most, least) = (most + ends.0, least + ends.1);
+        }
+        let need = most + HEIGHT * f64::max(most.abs(), 1.0);
+        let ceiling = need + base;
+        problem.slack = SCORE_SLACK * need.abs().max(1.0);
+        (problem.need, problem.exact, problem.ceiling) = (vec![need], vec![need], Some(ceiling));
+        self.priced = Some((ceiling, problem.vars.clone()));
+        for var in &mut problem.vars {
+            var.cost.iter_mut().filter(|c| c.is_finite()).for_each(|c| *c = 0.0);
+            var.reach.clear();
+            var.index();
+        }
+        BoxSearch::new(problem, 2.0 * (need - least) + 1.0)
     }
 
     /// The height that raw scores reach.
@@ -198,9 +234,48 @@ impl BestSearch {
 }
 
 impl Search {
-    /// Does one step of the bisection.
+    /// The first search for a best prediction.
+    pub(crate) fn begin_best_search(&mut self, enforced: &[bool]) -> Result<Run, SearchError> {
+        let problem = self.problem(0, enforced)?;
+        let plain = self.engine == Engine::Boxes && self.sides.is_empty() && self.budget() == f64::INFINITY;
+        if let Some(best_search) = &mut self.best_search {
+            if let (Height::Sum(coef), None, true) = (&best_search.height, &best_search.other, plain) {
+                let coef = coef.clone();
+                return Ok(Run::Boxes(Box::new(best_search.on_score(problem, coef))));
+            }
+            best_search.bounded(&problem);
+        }
+        self.run(0, enforced, self.budget())
+    }
+
+    /// Does one step on the score, or one step of the bisection.
     pub(crate) fn step_best_search(&mut self, mut run: Run) {
         let over = run.step();
+        if let Some(best_search) = &mut self.best_search {
+            if let Some((ceiling, vars)) = &best_search.priced {
+                best_search.high = best_search.high.min(ceiling - run.bound());
+                if let Some((EnginePoint::Levels(levels), regret)) = run.incumbent() {
+                    if ceiling - regret > best_search.low {
+                        best_search.low = ceiling - regret;
+                        let at = || vars.iter().zip(levels).map(|(var, k)| (var, *k as usize));
+                        let reach = at().filter_map(|(var, k)| var.reach.get(k)).fold(0.0, |a: f64, b| a.max(*b));
+                        let cost = at().map(|(var, k)| var.cost[k]).sum::<f64>() + reach - self.earned;
+                        self.best = Some(Best { goal: 0, point: Point::Levels(levels.to_vec()), cost, answer: None });
+                        let offset = self.goals[0].offset;
+                        self.goals[0] = Goal { offset, ..best_search.height.goal(best_search.low) };
+                    }
+                }
+                if !over {
+                    self.stage = Stage::BestSearch(run);
+                    return;
+                }
+                self.nodes += run.nodes();
+                let Run::Boxes(search) = &run else { return };
+                let Some((levels, _)) = search.best() else { return self.without_answer() };
+                let prediction = self.compiled.ensemble.predict(&search.problem.point(levels)).ok();
+                return self.go_on(None, prediction);
+            }
+        }
         let found = run.incumbent().map(|(found, cost)| {
             let point = match found {
                 EnginePoint::Levels(levels) => Point::Levels(levels.to_vec()),
@@ -213,7 +288,6 @@ impl Search {
             return;
         }
         self.nodes += run.nodes();
-        let all = self.all();
         let better = found.is_some();
         if let Some((point, cost)) = found {
             self.best = Some(Best { goal: 0, point, cost, answer: None });
@@ -231,8 +305,13 @@ impl Search {
             return self.without_answer();
         }
         let next = self.best_search.as_mut().and_then(|c| c.next(better));
-        // At the end, the target is to do as well as the prediction reached.
         let reached = self.present().filter(|_| next.is_none()).map(|c| c.prediction);
+        self.go_on(next, reached);
+    }
+
+    /// Goes on to the next height, or at the end to the cheapest point that does as well as the prediction reached.
+    fn go_on(&mut self, next: Option<f64>, reached: Option<Prediction>) {
+        let all = self.all();
         let Some(best_search) = &mut self.best_search else { return };
         best_search.proved = next.is_none();
         let as_well = reached.and_then(|prediction| {

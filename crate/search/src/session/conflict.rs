@@ -110,6 +110,10 @@ impl Filter {
 impl Search {
     /// No point satisfies the query: begins the search for a minimal conflict.
     pub(crate) fn without_answer(&mut self) {
+        // Its trials leave limits out.
+        if let Some(whole) = self.whole.take() {
+            self.compiled = whole;
+        }
         self.stage = Stage::Conflict(Box::new(Filter::limits(&self.query)));
     }
 

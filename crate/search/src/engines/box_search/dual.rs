@@ -326,7 +326,8 @@ impl Dual {
     pub fn multipliers(&mut self, problem: &Problem, node: &mut BoxNode, relax: f64, scale: f64) -> f64 {
         // The multipliers of several rows raise each other if each is moved too far.
         let relax = if node.lambda.len() > 1 { relax.min(2.0) } else { relax };
-        for row in 0..node.lambda.len() {
+        // A regret has its row's price by definition.
+        for row in 0..if problem.ceiling.is_some() { 0 } else { node.lambda.len() } {
             self.row(node, row, relax, scale);
         }
         self.trees(node);

@@ -58,7 +58,7 @@ impl Incumbent {
 
     /// Accepts a point if it is cheaper than the incumbent and is an answer.
     pub fn offer(&mut self, problem: &Problem, levels: &[u32]) -> bool {
-        let cost = problem.cost(levels);
+        let cost = problem.price(levels);
         if cost < self.cost && problem.accepts(levels) {
             let before = self.levels.replace(levels.to_vec());
             self.replaced.extend(before.map(|before| (before, self.cost)));
@@ -122,6 +122,8 @@ impl Incumbent {
             }
             let lowered = if moved > 1 { self.lower(problem, done) } else { done };
             self.offer(problem, &lowered);
+        } else if problem.ceiling.is_some() {
+            self.offer(problem, &dive.levels);
         }
     }
 

@@ -37,7 +37,7 @@ pub(crate) use sweep_limits::{Sweeping, INSIDE, MUCH, PIECE, ROOT};
 pub(crate) use worker_boxes::{number, word};
 
 use crate::problem::{level_answer, Problem};
-use crate::tolerances::CLOSE;
+use crate::tolerances::{CLOSE, HEIGHT};
 use espalier_model::explanation::Counterfactual;
 use regions::Listing;
 use search_loop::BoxTask;
@@ -85,7 +85,7 @@ impl BoxSearch {
         // Without an incumbent, a cost above that of the most expensive allowed point is as good as infinite.
         let dearest: f64 =
             problem.vars.iter().map(|v| v.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max)).sum();
-        let cutoff = cutoff.min(2.0 * dearest + 1.0);
+        let cutoff = if problem.ceiling.is_some() { cutoff } else { cutoff.min(2.0 * dearest + 1.0) };
         let Workspace { scratch, moves, spare, point, sums } = Workspace::of(&problem.compiled.workspace_cache);
         BoxSearch {
             problem,
@@ -168,7 +168,10 @@ impl BoxSearch {
             Some(ties) => Pruning { cut: ties.cut, keep_levels: true },
             None => {
                 let cost = self.incumbent.cost;
-                Pruning { cut: cost - CLOSE * cost.abs(), keep_levels: false }
+                // Scores that differ by less count as equal.
+                let close = |ceiling: f64| HEIGHT * ceiling.abs().max((ceiling - cost).abs()).max(1.0);
+                let close = self.problem.ceiling.map_or(CLOSE * cost.abs(), close);
+                Pruning { cut: cost - close, keep_levels: false }
             }
         }
     }

@@ -117,7 +117,13 @@ impl BoxNode {
         let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
         let budget = (cut - self.fixed).max(0.0);
         for (lambda, lack) in self.lambda.iter_mut().zip(lacks) {
-            *lambda = if *lack > 0.0 && lack.is_finite() { budget / lack.max(LEAST_LACK) / lacking } else { 0.0 };
+            *lambda = if problem.ceiling.is_some() {
+                1.0
+            } else if *lack > 0.0 && lack.is_finite() {
+                budget / lack.max(LEAST_LACK) / lacking
+            } else {
+                0.0
+            };
         }
         self.scale = cut;
         self.rebuild(problem);

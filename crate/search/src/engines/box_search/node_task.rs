@@ -234,9 +234,10 @@ impl BoxSearch {
         }
         if self.problem.cost(&point) < self.incumbent.cost {
             let sweep = sweeping.sweep;
-            if self.try_point(&sweeping.node, &point) {
+            let (found, climbs) = (self.try_point(&sweeping.node, &point), self.problem.ceiling.is_some());
+            if found && !climbs {
                 task.piece = Piece::Lower;
-            } else if sweeping.is_root() && matches!(sweep, 4 | 12 | 30) || sweeping.first && sweep == 4 {
+            } else if found || sweeping.is_root() && matches!(sweep, 4 | 12 | 30) || sweeping.first && sweep == 4 {
                 let mut dive = GreedyDive::new(&self.problem, point.clone(), WORTHS[0]);
                 if self.dives_on(&mut dive) {
                     sweeping.dive = Some(Box::new(dive));

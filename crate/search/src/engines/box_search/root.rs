@@ -226,7 +226,7 @@ impl RootBuilder {
     /// all.
     fn reach(&mut self, problem: &Problem) -> Option<()> {
         let rows = problem.rows.len();
-        let needs = problem.need.iter().map(|need| need - problem.slack);
+        let needs = problem.need.iter().map(|need| problem.floor(*need, self.cut));
         if self.totals.iter().zip(needs.clone()).any(|(total, need)| *total < need) {
             return None;
         }

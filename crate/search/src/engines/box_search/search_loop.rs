@@ -13,6 +13,10 @@ use super::BoxSearch;
 /// are by hand.
 pub(super) const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * share, f64::sqrt];
 
+/// Number of levels and leaves of the waiting boxes below which the search of the highest score opens the box of the highest bound, and from which on it
+/// goes depth first. More lowers the bound longer and takes more memory: some 60 bytes each. By hand.
+const MOST_WAITING: usize = 2_000_000;
+
 /// The next step of a search.
 #[derive(Debug)]
 pub(super) enum BoxTask {
@@ -114,7 +118,11 @@ impl BoxSearch {
     /// Opens the next box.
     fn next(&mut self) {
         let nearest =
-            if self.listing() { self.nearest_open().map(|at| self.open.swap_remove(at)) } else { self.open.pop() };
+            if self.listing() || self.rises() && self.open.iter().map(BoxNode::size).sum::<usize>() < MOST_WAITING {
+                self.nearest_open().map(|at| self.open.swap_remove(at))
+            } else {
+                self.open.pop()
+            };
         let Some(mut node) = nearest else { return };
         self.nodes += 1;
         if self.listing() {
@@ -134,6 +142,11 @@ impl BoxSearch {
             self.spare.push(node);
             self.close();
         }
+    }
+
+    /// Whether the highest score is searched for.
+    fn rises(&self) -> bool {
+        self.problem.ceiling.is_some()
     }
 
     /// Whether regions are listed.
@@ -185,6 +198,9 @@ impl BoxSearch {
         if let Some(ties) = &mut self.ties {
             return ties.still_open(&self.problem, node);
         }
+        if self.rises() && node.vars() > 0 {
+            return true;
+        }
         let mut point = std::mem::take(&mut self.point);
         node.cheapest_point(&mut point);
         let answer = self.try_point(node, &point);
@@ -198,7 +214,10 @@ impl BoxSearch {
         self.problem.sums(node.tree.iter().map(|t| *t as usize), point, &mut self.sums);
         self.summed.clear();
         self.summed.extend_from_slice(point);
-        let need = |row: usize| node.need.get(row).copied().unwrap_or(0.0) - self.problem.slack;
+        let cut = self.limits().cut;
+        let need = |row: usize| {
+            self.problem.floor(node.need.get(row).copied().unwrap_or(0.0), if row == 0 { cut } else { 0.0 })
+        };
         self.reached = self.sums.iter().enumerate().all(|(row, sum)| *sum >= need(row));
     }
 

@@ -4,7 +4,7 @@ use espalier_model::query::{Constraint, Query};
 use espalier_model::schema::{Change, Feature};
 
 /// All limits of the request on one feature alone.
-pub(super) struct FeatureLimits {
+pub(crate) struct FeatureLimits {
     pub fixed: bool,
     pub up: bool,
     pub down: bool,
@@ -16,7 +16,7 @@ pub(super) struct FeatureLimits {
     pub needed: bool,
 }
 
-pub(super) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: &[bool]) -> FeatureLimits {
+pub(crate) fn limits(feature: usize, schema: &Feature, query: &Query, enforced: &[bool]) -> FeatureLimits {
     let mut l = FeatureLimits {
         fixed: false,
         up: true,

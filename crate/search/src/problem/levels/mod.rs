@@ -7,7 +7,8 @@ mod limits;
 mod numeric;
 mod price;
 
-pub(crate) use numeric::{attained_from, attained_to, refinement};
+pub(crate) use limits::limits;
+pub(crate) use numeric::{allowed, attained_from, attained_to, refinement};
 pub(crate) use price::Price;
 
 use super::compiled::FeatureLevels;

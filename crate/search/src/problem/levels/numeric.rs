@@ -40,17 +40,9 @@ pub(super) fn numeric(
         var.map = Some(std::iter::once(0).chain(axis.cuts.0.iter().map(place)).collect());
         var.cuts = cuts;
     }
-    let mut min = limits.min.max(if present { feature.min.min(q) } else { feature.min });
-    let mut max = limits.max.min(if present { feature.max.max(q) } else { feature.max });
+    let (min, max) = allowed(feature, limits, q);
+    // No direction excludes the value itself.
     let stays = present && q >= min && q <= max;
-    if present {
-        if limits.fixed || !limits.down {
-            min = min.max(q);
-        }
-        if limits.fixed || !limits.up {
-            max = max.min(q);
-        }
-    }
     var.allowed = (min, max);
     let own = if present { var.cuts.cell(input.round(q)) } else { 0 };
     // The value from which costs rise on both sides.
@@ -97,6 +89,19 @@ pub(super) fn numeric(
         let cost = if open { price.stays } else { f64::INFINITY };
         var.push(LevelEntry::stays_missing(cost));
     }
+}
+
+/// The closed interval of the values that a number may take, `q` of which is the factual's. Empty where the ends cross.
+pub(crate) fn allowed(feature: &Feature, limits: &FeatureLimits, q: f64) -> (f64, f64) {
+    // Neither NaN counts in the ends of the range, nor in those of the directions.
+    let (mut min, mut max) = (limits.min.max(feature.min.min(q)), limits.max.min(feature.max.max(q)));
+    if limits.fixed || !limits.down {
+        min = min.max(q);
+    }
+    if limits.fixed || !limits.up {
+        max = max.min(q);
+    }
+    (min, max)
 }
 
 /// The least attainable value at or above `x`.

@@ -251,7 +251,7 @@ impl NodeReduction {
                 total += top;
                 self.top.push(top);
             }
-            let need = src.need[row] - problem.slack;
+            let need = problem.floor(src.need[row], cut);
             if total < need {
                 return None;
             }
