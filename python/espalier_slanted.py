@@ -12,7 +12,8 @@ Supported (where X is given, some of its rows are compared with the model before
     Predictions equal to those of the model once it has been saved and loaded: treeple adds a hyperplane's columns in single precision,
     before that in an order of its own, which may move a sum of three and more by a rounding. Answers keep away from points that fall on either side by the order of adding.
   scikit-learn, of any number of classes, each with a sum of weighted columns a class (linear leaves). The libraries below add these up in an
-  order of their own, so the last bits of probabilities and values may differ:
+  order of their own, so the last bits of probabilities and values may differ. Sums are those of rows in double precision, whichever the model was trained
+  on: given rows in single precision, scikit-learn adds up in single precision.
     with their probabilities: LogisticRegression, LogisticRegressionCV, LinearDiscriminantAnalysis, SGDClassifier(loss="log_loss") of two classes
     with their values: LinearRegression, Ridge, Lasso, ElasticNet and their relatives, SGDRegressor, LinearSVR, PoissonRegressor, GammaRegressor
     with their networks: MLPClassifier and MLPRegressor of any hidden layers with activation="relu" or "identity"
@@ -58,10 +59,9 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
                 raise ExportError(f"the pipeline's step {step} cannot be exported; {', '.join(SCALERS)} can, without clipping. Export the last step "
                                   "(pipeline[-1]) with X as that step receives it (pipeline[:-1].transform(X))")
         document = (network if kind in NETWORKS else classifier if kind in CLASSIFIERS else regressor)(last, steps[:-1])
-        if document["kind"] == "regressor":
-            expected = lambda rows: model.predict(rows).reshape(-1, 1)
-        elif not document.get("probabilities", True):
-            expected = lambda rows: decisions(model, rows)
+        said = lambda rows: (model.predict(rows).reshape(-1, 1) if document["kind"] == "regressor"
+                             else model.predict_proba(rows) if document.get("probabilities", True) else decisions(model, rows))
+        expected = lambda rows: said(doubles(rows))
     else:
         raise ExportError(f"{kind} is neither linear nor has it hyperplane splits that can be exported; see `python espalier_slanted.py --help` "
                           "for those that can, and espalier_export.py for other trees")
@@ -237,6 +237,11 @@ def scaled(weights, constants, scalers):
             shift = -centre * factors
         weights, constants = weights * factors, constants + weights @ (shift + np.zeros(weights.shape[1]))
     return weights, constants
+
+
+def doubles(rows):
+    """Rows in double precision. Of rows in single precision scikit-learn adds up in single precision, which is off by more than rounding of doubles."""
+    return rows.astype(float) if hasattr(rows, "astype") else rows
 
 
 def table(array):

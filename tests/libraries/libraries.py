@@ -401,8 +401,33 @@ def refused(folder):
     try:
         export(forest, folder / "two-forest.json")
     except ExportError as e:
-        return {"files": {"XGBoost": "two.ubj", "CatBoost": "two.json", "ONNX Runtime": "two.onnx"}, "exporter": str(e)}
-    return {"files": {}, "exporter": ""}
+        return {"files": {"XGBoost": "two.ubj", "CatBoost": "two.json", "ONNX Runtime": "two.onnx"}, "exporter": str(e), "linear": linear()}
+    return {"files": {}, "exporter": "", "linear": []}
+
+
+def linear():
+    """The words of the exporter of linear models where it refuses one: each trained on both precisions and all sorts of labels, on columns of many sizes."""
+    from espalier_slanted import ExportError, export
+    from sklearn.linear_model import LogisticRegression, Perceptron, RidgeClassifier, SGDClassifier
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import MinMaxScaler, StandardScaler
+    from sklearn.svm import LinearSVC
+    rng, said = np.random.default_rng(0), []
+    models = (LinearSVC(), LogisticRegression(), Perceptron(), RidgeClassifier(), SGDClassifier(max_iter=50), SGDClassifier(loss="log_loss", max_iter=50))
+    for model in models:
+        for dtype in (np.float32, np.float64):
+            for classes, scaler in ((2, None), (2, StandardScaler()), (3, None), (3, MinMaxScaler()), (5, StandardScaler())):
+                rows = (rng.normal(size=(120, 4)) * 10.0 ** rng.integers(-2, 5, 4)).astype(dtype)
+                signal = (rows / rows.std(0)).sum(1)
+                codes = np.digitize(signal, np.quantile(signal, np.linspace(0, 1, classes + 1)[1:-1]))
+                for labels in (codes, codes * 3 - 2, np.array(["abcde"[k] for k in codes])) + ((codes == 1,) if classes == 2 else ()):
+                    try:
+                        fitted = (make_pipeline(scaler, model) if scaler else model).fit(rows, labels)
+                        document = export(fitted, None, X=rows, y=labels)
+                        assert document["classes"] == [str(c) for c in fitted.classes_]
+                    except (ExportError, AssertionError) as e:
+                        said.append(f"{model} of {classes} classes in {dtype.__name__}: {e}")
+    return said
 
 
 # --- the conversation ------------------------------------------------------------------------------------------

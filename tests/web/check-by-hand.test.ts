@@ -208,3 +208,38 @@ describe("costs and limits", () => {
     expect(fault({ values: [4, 5.5, 0, 0], cost: 0.05 })).toBe(`the counterfactual's "Debt" is no value of that feature`);
   });
 });
+
+describe("numbers of single precision", () => {
+  // The model reads 6.1 as 6.099999904632568.
+  const read = Math.fround(6.1);
+  const asked = { input: "float32", values: [6.1, 5, 0, 0], cost: (read - 4) / 10 };
+
+  it("are read before they are held to anything but limits", () => {
+    costs(asked);
+    costs({ ...asked, values: [read, 5, 0, 0] });
+    // 3.00000001 is read as 3, which goes the other way.
+    const low = { query: [9, 5, 0, 0], target: { value: [2, 2] }, labels: null, input: "float32" };
+    expect(fault({ ...low, values: [3.00000001, 5, 0, 0], cost: 0.6 })).toBe("the counterfactual misses the target");
+    expect(fault({ ...low, values: [3.0000002, 5, 0, 0], cost: (9 - Math.fround(3.0000002)) / 10 })).toBeUndefined();
+    expect(fault({ ...asked, values: [1e39, 5, 0, 0] })).toBe('the counterfactual\'s "Income" is no value of that feature');
+  });
+
+  it("keep every limit as they are read and as they are written", () => {
+    const most = (end: number): object[] => [{ range: { feature: "Income", max: end } }];
+    const beyond = 'the counterfactual\'s "Income" is beyond a limit';
+    expect(fault({ ...asked, constraints: most(6.1) })).toBeUndefined();
+    expect(fault({ ...asked, constraints: most(read) })).toBe(beyond);
+    expect(fault({ ...asked, values: [read, 5, 0, 0], constraints: most(read) })).toBeUndefined();
+    // The model reads 6.3 as 6.300000190734863.
+    const up = { input: "float32", values: [6.3, 5, 0, 0], cost: (Math.fround(6.3) - 4) / 10 };
+    expect(fault({ ...up, constraints: most(6.3) })).toBe(beyond);
+    expect(fault({ ...up, constraints: most(Math.fround(6.3)) })).toBeUndefined();
+    const rule = [{ if: { feature: "Income", min: Math.fround(6.3) }, then: { feature: "Debt", max: 4 } }];
+    expect(fault({ ...up, constraints: rule })).toBe("the counterfactual breaks a rule of the request");
+    expect(fault({ ...asked, constraints: [{ if: { feature: "Income", min: 6.1 }, then: { feature: "Debt", max: 4 } }] })).toBe("the counterfactual breaks a rule of the request");
+  });
+
+  it("do not make a whole number of one that has a fraction", () => {
+    expect(fault({ input: "float32", values: [4, 5.00000001, 0, 0], cost: 1e-9 })).toBe('the counterfactual\'s "Debt" is no value of that feature');
+  });
+});

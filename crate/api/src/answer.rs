@@ -281,10 +281,16 @@ pub enum PredictionDoc {
 }
 
 impl<'a> AnswerDoc<'a> {
-    /// The document of an explanation that `engine` found in `milliseconds`.
-    pub fn new(explanation: &Explanation, schema: &'a Schema, engine: &'a str, milliseconds: f64) -> Self {
+    /// The document of an explanation that `engine` found in `milliseconds`. `written` gives a counterfactual the decimals in which it is written.
+    pub fn new(
+        explanation: &Explanation,
+        schema: &'a Schema,
+        engine: &'a str,
+        milliseconds: f64,
+        written: impl Fn(&Counterfactual) -> Counterfactual,
+    ) -> Self {
         let (conflict, conflict_minimal) = conflict(explanation);
-        let all = |list: &[Counterfactual]| list.iter().map(|c| CounterfactualDoc::new(c, schema)).collect();
+        let all = |list: &[Counterfactual]| list.iter().map(|c| CounterfactualDoc::new(&written(c), schema)).collect();
         AnswerDoc {
             status: explanation.status.name(),
             counterfactuals: all(&explanation.counterfactuals),
@@ -586,7 +592,7 @@ mod tests {
             work: Work { nodes: 812 },
         };
         assert_eq!(
-            AnswerDoc::new(&explanation, &schema(), "boxes", 6.4).to_json(),
+            AnswerDoc::new(&explanation, &schema(), "boxes", 6.4, Clone::clone).to_json(),
             concat!(
                 r#"{"status":"optimal","counterfactuals":[{"values":[24150.5,1,null],"cost":0.0315,"changes":["#,
                 r#"{"feature":"Income","from":21000,"to":24150.5,"range":[24150.5,31000]},"#,
@@ -629,7 +635,7 @@ mod tests {
                 hulls: Vec::new(),
                 work: Work::default(),
             };
-            let text = AnswerDoc::new(&explanation, &schema(), "boxes", 0.0).to_json();
+            let text = AnswerDoc::new(&explanation, &schema(), "boxes", 0.0, Clone::clone).to_json();
             let begin = r#"{"status":"infeasible","counterfactuals":[],"lower_bound":null,"#;
             let end = r#","work":{"engine":"boxes","nodes":0,"milliseconds":0}}"#;
             text.strip_prefix(begin).and_then(|t| t.strip_suffix(end)).expect(&text).to_owned()
@@ -666,7 +672,7 @@ mod tests {
                 hulls: Vec::new(),
                 work: Work::default(),
             };
-            AnswerDoc::new(&explanation, &schema(), "boxes", 0.0).to_json()
+            AnswerDoc::new(&explanation, &schema(), "boxes", 0.0, Clone::clone).to_json()
         };
         let rest = r#""cuts":[[null,0.5]],"proofs":["AA=="]},"#;
         let both = format!(r#""certificate":{{"version":1,"cost":0.0315,"proved":0.0314,{rest}"#);

@@ -11,7 +11,7 @@ use espalier_model::{Background, Model};
 use espalier_search::{
     formulation, Compiled, Compiling, Engine, Formulation, ProgramKind, Progress, Search, SearchError,
 };
-use espalier_verify::verify;
+use espalier_verify::{shortest, verify};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -344,7 +344,7 @@ impl Running {
     }
 
     /// The answer so far, with a status that states how far it is proved. Every statement of it has been checked by code that shares nothing
-    /// with the search.
+    /// with the search. Its numbers are written in the shortest decimals.
     ///
     /// # Errors
     /// A text, where the check finds a fault of the engine.
@@ -354,7 +354,8 @@ impl Running {
         }
         let (model, explanation) = (&self.shared.model, self.search.explanation());
         verify(model, &self.request.query, &explanation).map_err(|e| format!("an answer failed its check: {e}"))?;
-        let answer = AnswerDoc::new(&explanation, &model.schema, self.search.engine().name(), milliseconds)
+        let (engine, written) = (self.search.engine().name(), |one: &_| shortest(model, &self.request.query, one));
+        let answer = AnswerDoc::new(&explanation, &model.schema, engine, milliseconds, written)
             .asked(&self.request.query, &model.schema);
         let answer = match (&self.between, &self.request.difference) {
             (Some(both), Some(difference)) => answer.between(both, difference.unit),

@@ -148,7 +148,7 @@ impl Model {
     /// # Errors
     /// The first statement that does not hold.
     pub fn check(&self, request: &Request, answer: &Explanation) -> Result<(), Error> {
-        espalier_verify::verify(&self.model, &request.query, answer)?;
+        espalier_verify::verify_written(&self.model, &request.query, answer)?;
         if let Some(certificate) = &answer.certificate {
             espalier_verify::certificate(&self.model, &request.query, certificate)?;
         }

@@ -19,6 +19,7 @@ mod proof;
 mod region;
 mod target;
 mod tolerances;
+mod written;
 
 pub use answer::verify;
 pub use certificate::certificate;
@@ -26,3 +27,4 @@ pub use error::VerifyError;
 pub use hulls::HullSlice;
 pub use joint_ranges::{joint_ranges, JointRange, JointRangesError};
 pub use target::met;
+pub use written::{shortest, verify_written};

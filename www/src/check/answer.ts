@@ -10,6 +10,7 @@ import { allowed, earnedInAll, prices, stays } from "./price.js";
 import type { Condition, Formula, Query } from "./query.js";
 import { doc, index, isDoc, list, number, type Doc } from "./read.js";
 import { levelOf, type Schema } from "./schema.js";
+import { REALS } from "./number.js";
 import { keeps } from "./sum.js";
 import type { Watch } from "./watch.js";
 
@@ -68,28 +69,26 @@ function inHulls(model: Model, schema: Schema, query: Query, answer: Doc, all: r
 
 const same = (a: number, b: number, earned: number): boolean => Math.abs(a - b) <= near(a, earned);
 
-/** The fault of a counterfactual, if it has one. */
+/** The fault of a counterfactual, if it has one. Its changed numbers are those that the model reads; the limits hold of those that are written too. */
 function attained(model: Model, schema: Schema, query: Query, counterfactual: Doc, stated: number): string | undefined {
-  const row = list(counterfactual.values, "/counterfactuals/0/values").map((v, i) => (v === null ? NaN : number(v, `/counterfactuals/0/values/${i}`)));
-  if (row.length !== model.columns) return "the counterfactual has not one value for each column";
+  const written = list(counterfactual.values, "/counterfactuals/0/values").map((v, i) => (v === null ? NaN : number(v, `/counterfactuals/0/values/${i}`)));
+  if (written.length !== model.columns) return "the counterfactual has not one value for each column";
   const { features } = schema;
-  for (const [f, feature] of features.entries()) {
-    const { name, kind, columns, values } = feature;
-    const x = row[columns[0]!]!;
-    const number = Number.isFinite(x) && model.input.round(x) === x && (kind === "numeric" || Number.isInteger(x));
-    const holds = stays(feature, query, row) || (values === undefined ? number : levelOf(feature, row) !== undefined);
-    if (!holds) return `the counterfactual's ${JSON.stringify(name)} is no value of that feature`;
-    if (!allowed(query, feature, f, row)) return `the counterfactual's ${JSON.stringify(name)} is beyond a limit`;
+  const row = [...written];
+  for (const feature of features) {
+    const { name, kind, values } = feature;
+    if (stays(feature, query, row)) continue;
+    const c = feature.columns[0]!;
+    if (kind === "numeric" && model.input === REALS.float32) row[c] = model.input.round(row[c]!);
+    const number = Number.isFinite(row[c]) && model.input.round(row[c]!) === row[c] && (kind === "numeric" || Number.isInteger(row[c]));
+    if (values === undefined ? !number : levelOf(feature, row) === undefined) return `the counterfactual's ${JSON.stringify(name)} is no value of that feature`;
   }
-  const changed = features.filter((feature) => !stays(feature, query, row)).length;
-  if (changed > (query.changes ?? Infinity)) return "the counterfactual changes too many features";
-  if (query.rules.some(({ when, then }) => keptBy(query, schema, when, row) && !keptBy(query, schema, then, row))) return "the counterfactual breaks a rule of the request";
-  if (!query.sums.every((sum) => keeps(model, schema, query, sum, row))) return "the counterfactual does not keep a sum of the request";
+  const fault = broken(model, schema, query, row) ?? broken(model, schema, query, written);
+  if (fault !== undefined) return fault;
   const offset = reached(model, query, (own) => model.trees.map((tree) => leafOf(model, tree, row, own)));
   if (offset === undefined) return "the counterfactual misses the target";
   if (!deep(model, query, (tree) => leafOf(model, tree, row))) return "the counterfactual lies less deep in the isolation forest than is asked for";
   if (query.others.some(({ model: other, asked }) => reached(other, asked, (own) => other.trees.map((tree) => leafOf(other, tree, row, own))) === undefined)) return "the counterfactual misses another model's target";
-  if (!affords(model, query, features, row)) return "the counterfactual exceeds a budget";
   const parts = features.map((feature, f) => prices(query, feature, f, row));
   let cost = offset + parts.reduce((sum, [part]) => sum + part, 0) + Math.max(0, ...parts.map(([, part]) => part)) + formed(query, schema, row);
   if (query.hull !== undefined) {
@@ -99,6 +98,18 @@ function attained(model: Model, schema: Schema, query: Query, counterfactual: Do
     else if (!(far <= Math.max(...query.hull.epsilons) + slack(model, schema, query, row))) return "the counterfactual lies outside of the hull";
   }
   return same(cost, stated, earnedInAll(query, features)) ? undefined : `the counterfactual costs ${cost}, not ${stated}`;
+}
+
+/** The limit that a row breaks, if there is one. */
+function broken(model: Model, schema: Schema, query: Query, row: readonly number[]): string | undefined {
+  const { features } = schema;
+  const beyond = features.find((feature, f) => !allowed(query, feature, f, row));
+  if (beyond !== undefined) return `the counterfactual's ${JSON.stringify(beyond.name)} is beyond a limit`;
+  const changed = features.filter((feature) => !stays(feature, query, row)).length;
+  if (changed > (query.changes ?? Infinity)) return "the counterfactual changes too many features";
+  if (query.rules.some(({ when, then }) => keptBy(query, schema, when, row) && !keptBy(query, schema, then, row))) return "the counterfactual breaks a rule of the request";
+  if (!query.sums.every((sum) => keeps(model, schema, query, sum, row))) return "the counterfactual does not keep a sum of the request";
+  return affords(model, query, features, row) ? undefined : "the counterfactual exceeds a budget";
 }
 
 function keptBy(query: Query, schema: Schema, { any, of }: Formula, row: readonly number[]): boolean {

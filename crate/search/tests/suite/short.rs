@@ -3,10 +3,12 @@
 
 use espalier_api::Request;
 use espalier_formats as formats;
-use espalier_model::explanation::Status;
+use espalier_model::explanation::{Counterfactual, Explanation, Setting, Status};
+use espalier_model::query::Query;
+use espalier_model::Model;
 use espalier_search::{Compiled, Search};
 use espalier_testkit::{seeds, Rng};
-use espalier_verify::verify;
+use espalier_verify::{shortest, verify, verify_written};
 use serde_json::{json, Value};
 use std::sync::Arc;
 
@@ -159,4 +161,104 @@ fn decimals_become_shorter_in_steps() {
     let answer = &search.explanation().counterfactuals[0];
     assert!(answer.values.iter().all(|x| format!("{x}").len() <= 4), "{:?}", answer.values);
     assert!((1..=10).contains(&tries), "{tries}");
+}
+
+/// A forest in single precision on numbers of many sizes, and a request with limits beside its thresholds.
+fn single_case(rng: &mut Rng) -> (Value, Value) {
+    let sizes: Vec<f64> = (0..COLUMNS).map(|_| [1e-42, 1e-3, 1.0, 1e4, 1e9, 1e30][rng.below(6)]).collect();
+    let mut thresholds = vec![Vec::new(); COLUMNS];
+    let trees: Vec<Value> = (0..6)
+        .map(|_| {
+            let c = rng.below(COLUMNS);
+            let threshold = f64::from(((rng.unit() - 0.3) * sizes[c]) as f32);
+            thresholds[c].push(threshold);
+            let leaf = (rng.unit() * 10.0).round() / 10.0 + 0.1;
+            json!({"output": 0, "feature": [c, -1, -1], "threshold": [threshold, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1],
+                "value": [null, leaf, -leaf * rng.unit()]})
+        })
+        .collect();
+    let features: Vec<Value> = (0..COLUMNS)
+        .map(|c| json!({"name": format!("x{c}"), "kind": "numeric", "column": c, "min": -sizes[c], "max": sizes[c]}))
+        .collect();
+    let model = json!({
+        "format": "espalier", "version": 1, "kind": "classifier", "columns": COLUMNS, "input": "float32", "compare": (["<", "<="][rng.below(2)]),
+        "aggregation": "sum", "base": [-0.5], "link": "logistic", "classes": ["no", "yes"], "trees": trees,
+        "schema": {"features": features, "classes": ["no", "yes"]}});
+    let query: Vec<f64> = sizes.iter().map(|s| (rng.unit() - 0.5) * 2.0 * s).collect();
+    let mut constraints = Vec::new();
+    for (c, near) in thresholds.iter().enumerate().filter(|(_, near)| !near.is_empty()) {
+        // Some limits are the very numbers that answers are made of, others lie next to them.
+        let at = near[rng.below(near.len())] as f32;
+        let end = f64::from([at, at.next_up(), at.next_down()][rng.below(3)]);
+        let end = end + [0.0, 0.0, 1e-9, -1e-9][rng.below(4)] * end.abs();
+        match rng.below(6) {
+            0 => constraints.push(json!({"range": {"feature": format!("x{c}"), "max": end}})),
+            1 => constraints.push(json!({"range": {"feature": format!("x{c}"), "min": end}})),
+            2 => constraints
+                .push(json!({"linear": {"of": "value", "terms": {format!("x{c}"): 1.0}, "op": "<=", "rhs": end}})),
+            _ => {}
+        }
+    }
+    (
+        model,
+        json!({"query": query, "target": {"class": "yes"}, "constraints": constraints, "cost": {"norm": (["l1", "l2", "linf"][rng.below(3)])}}),
+    )
+}
+
+/// Whether an answer's limits hold of these numbers too, as the check says of a whole explanation.
+fn holds(model: &Model, query: &Query, explanation: &Explanation, answer: &Counterfactual) -> bool {
+    let counterfactuals = vec![answer.clone()];
+    verify_written(model, query, &Explanation { counterfactuals, ..explanation.clone() }).is_ok()
+}
+
+#[test]
+fn numbers_of_single_precision_are_written_as_the_shortest_decimals_that_are_read_alike() {
+    let (mut numbers, mut digits, mut exact) = (0, 0, 0);
+    for seed in seeds(600) {
+        let (file, request) = single_case(&mut Rng::new(seed));
+        let model = formats::load(file.to_string().as_bytes()).expect("the file is right");
+        let query = Request::parse(&request, &model).unwrap_or_else(|e| panic!("seed {seed}: {e:?}")).query;
+        let mut search =
+            Search::new(Arc::new(Compiled::new(&model).expect("a model that can be searched")), query.clone())
+                .expect("a search");
+        while !search.step(100) {}
+        let explanation = search.explanation();
+        let Some(answer) = explanation.counterfactuals.first() else { continue };
+        let short = shortest(&model, &query, answer);
+        assert!(holds(&model, &query, &explanation, &short), "seed {seed}: {short:?}");
+        for change in &short.changes {
+            let (f, y) = (change.feature, short.values[change.feature]);
+            assert_eq!(f64::from(y as f32), answer.values[f], "seed {seed}");
+            assert_eq!(change.to, Setting::Number(y), "seed {seed}");
+            let text = format!("{y:e}");
+            let own = text.split('e').next().expect("digits").replace(['.', '-'], "").len();
+            numbers += 1;
+            digits += own;
+            exact += usize::from(own > 9);
+            // None of fewer digits is read alike and keeps all limits.
+            for fewer in 0..own.min(10) - 1 {
+                let shorter: f64 = format!("{y:.fewer$e}").parse().expect("a number");
+                let mut other = short.clone();
+                other.values[f] = shorter;
+                let there = other.changes.iter_mut().find(|c| c.feature == f).expect("the change");
+                there.to = Setting::Number(shorter);
+                let whole = y.fract() == 0.0 && y.abs() < 9e15;
+                let other_number = f64::from(shorter as f32) != answer.values[f];
+                assert!(
+                    whole || other_number || !holds(&model, &query, &explanation, &other),
+                    "seed {seed}: x{f} is {y}, not {shorter}"
+                );
+            }
+            // A number that is read otherwise is refuted, and so is one that is not the row's.
+            let mut other = short.clone();
+            other.values[f] = f64::from((y as f32).next_up());
+            assert!(!holds(&model, &query, &explanation, &other), "seed {seed}");
+            other.changes.iter_mut().find(|c| c.feature == f).expect("the change").to =
+                Setting::Number(other.values[f]);
+            other.values[f] = y;
+            assert!(!holds(&model, &query, &explanation, &other), "seed {seed}");
+        }
+    }
+    assert!(numbers > 300 && digits < numbers * 9, "{digits} digits of {numbers} numbers");
+    assert!(exact * 20 < numbers, "{exact} of {numbers} numbers have no short decimal");
 }
