@@ -43,7 +43,7 @@ pub struct Squares {
 fn lacks(matrix: &Sparse) -> Result<f64, f64> {
     let (envelope, mut factor) = (Envelope::new(matrix), Factor::default());
     let largest = matrix.largest();
-    let mut enough = |more: f64| envelope.positive(matrix, more, &mut factor);
+    let mut enough = |more: f64| envelope.positive(matrix, more, 0.0, &mut factor);
     for (share, lack) in [(ROUNDED, 0.0), (ROUNDING, ROUNDING * largest)] {
         if largest == 0.0 || enough(share * largest) {
             return Ok(lack);
@@ -62,6 +62,37 @@ fn lacks(matrix: &Sparse) -> Result<f64, f64> {
         }
     }
     Err(-0.5 * (low + high))
+}
+
+/// The largest share of its own diagonal that a form keeps when it is taken out, of 1, 1/2, 1/4 and so on: one factoring a try. 0 where none of them is
+/// found within `tries`.
+pub(super) struct OwnShare {
+    matrix: Sparse,
+    envelope: Envelope,
+    factor: Factor,
+    share: f64,
+}
+
+impl OwnShare {
+    pub fn new(form: &Quadratic) -> OwnShare {
+        let all: Vec<u32> = (0..form.features.len() as u32).collect();
+        let matrix = Sparse::new(all.len(), &form.matrix, &all);
+        OwnShare { envelope: Envelope::new(&matrix), matrix, factor: Factor::default(), share: 1.0 }
+    }
+
+    /// Tries the next share. Once it is found: a share of the sum of the own squares that the form is never below; 0 where the search ends without one.
+    pub fn step(&mut self) -> Option<f64> {
+        self.share *= 0.5;
+        let matrix = &self.matrix;
+        let least = (0..matrix.len()).map(|i| matrix.diagonal(i)).fold(f64::INFINITY, f64::min);
+        // The rounding of the factors, as a share of the own squares.
+        let rounding = ROUNDING * matrix.largest() / least;
+        if rounding.is_nan() || self.share <= 2.0 * rounding {
+            return Some(0.0);
+        }
+        let found = self.envelope.positive(matrix, ROUNDED * matrix.largest(), self.share, &mut self.factor);
+        found.then_some(self.share - rounding)
+    }
 }
 
 /// The most features that a quadratic cost of the mixed-integer program, or one beside a norm, may couple. The cost is split into squares. That takes a
