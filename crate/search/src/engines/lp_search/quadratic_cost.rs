@@ -64,8 +64,7 @@ fn lacks(matrix: &Sparse) -> Result<f64, f64> {
     Err(-0.5 * (low + high))
 }
 
-/// The largest share of its own diagonal that a form keeps when it is taken out, of 1, 1/2, 1/4 and so on: one factoring a try. 0 where none of them is
-/// found within `tries`.
+/// The largest share of its own diagonal without which a form is still positive semidefinite, of 1/2, 1/4 and so on: one factoring a try.
 pub(super) struct OwnShare {
     matrix: Sparse,
     envelope: Envelope,
@@ -275,7 +274,8 @@ impl LpModel {
 
 #[cfg(test)]
 mod tests {
-    use super::squares;
+    use super::{squares, OwnShare};
+    use espalier_model::query::Quadratic;
 
     /// The form, put together again.
     fn again(matrix: &[f64], n: usize) -> Vec<f64> {
@@ -296,6 +296,20 @@ mod tests {
             for (a, b) in again(&matrix, 2).iter().zip(&matrix) {
                 assert!((a - b).abs() < 1e-12, "{matrix:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_form_is_never_below_its_share_of_the_own_squares() {
+        let least = |other: f64| {
+            let matrix = vec![1.0, other, other, 4.0];
+            let mut own = OwnShare::new(&Quadratic { features: vec![0, 1], matrix, beside: false });
+            std::iter::from_fn(|| Some(own.step())).flatten().next().expect("a share")
+        };
+        // (1 - share)^2 * 4 = other^2 at the border.
+        for (other, border) in [(0.5, 0.75), (-1.9, 0.05), (1.999, 0.0005), (2.0, 0.0)] {
+            let share = least(other);
+            assert!(share <= border && share >= 0.45 * border - 1e-9, "{other}: {share}");
         }
     }
 

@@ -7,16 +7,16 @@ use super::LpSearch;
 use crate::engines::box_search::BoxSearch;
 use crate::problem::engine_needs::{planes, trades};
 
-/// A form is searched by boxes first if a factoring of it, with the rows of the prices of change, takes more than about so many products. Less asks boxes
-/// where linear programs answer as soon. By hand.
-const LARGE: usize = 1 << 20;
+/// A form is searched by boxes first if a factoring of it, with the rows of the prices of change, takes more than about so many products (32 features whose
+/// form has all entries). Less asks boxes where linear programs answer as soon. By hand.
+const LARGE: usize = 1 << 15;
 
 /// Beyond so many products linear programs are not asked after the boxes: a single one of their steps would take longer than a second. Less leaves more
 /// answers without a proof. By hand (784 features whose form has all entries take 5e8).
 const TOO_LARGE: usize = 1 << 26;
 
 /// The most steps of boxes where linear programs follow. More has better first answers; less begins the proof earlier. By hand.
-const STEPS: u32 = 500;
+const STEPS: u32 = 100;
 
 pub(super) struct StartByBoxes {
     boxes: BoxSearch,
