@@ -46,19 +46,13 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
     }
     let at = levels[f] as usize;
     let mut point = levels.to_vec();
-    let rows = problem.rows.len();
-    let mut sums = vec![0.0; problem.soft_rows()];
     let mut keeps = |k: usize| {
-        sums.iter_mut().enumerate().for_each(|(row, sum)| *sum = moves.sums[row] + moves.of(f, row)[k]);
-        // Dead leaves are counted.
-        if sums[rows..].iter().any(|dead| *dead < -0.5) {
-            return false;
-        }
-        let worst = (0..rows).map(|row| problem.need[row] - sums[row]).fold(f64::NEG_INFINITY, f64::max);
+        let lacks = |row: usize| problem.soft_need(row) - moves.sums[row] - moves.of(f, row)[k];
+        let worst = (0..problem.soft_rows()).map(lacks).fold(f64::NEG_INFINITY, f64::max);
         // Sums of differences round, and a need is eased for the rounding of the library's link. Near the need, the predictor decides.
         let eased = problem.rows.iter().map(|row| row.eased).fold(0.0, f64::max);
-        let near = problem.slack.max(NEAR_NEED + 3.0 * problem.rounding() + 2.0 * eased);
-        if worst > near || worst < -near && problem.surely(&sums) {
+        let near = NEAR_NEED + 3.0 * problem.rounding() + 2.0 * eased;
+        if worst.abs() > problem.slack.max(near) && (worst > 0.0 || !problem.only_necessary()) {
             return worst < 0.0;
         }
         point[f] = k as u32;

@@ -208,7 +208,8 @@ impl<'a> OneFeatureCheck<'a> {
     /// The sums of the targets' rows along a column, by their steps.
     fn lacks(&self, goals: &[&Goal], mut steps: Vec<(f64, u32, f64)>, column: usize) -> Lacks {
         sort_by(&mut steps, |a, b| a.0.total_cmp(&b.0));
-        let mut lacks = Lacks { sure: true, ..Lacks::default() };
+        // Beside another model's target the predictors decide.
+        let mut lacks = Lacks { sure: goals.len() == 1, ..Lacks::default() };
         // By row: its sum along the steps, and at the row's own value.
         let rows: usize = goals.iter().map(|goal| goal.rows.len()).sum();
         let (mut now, mut own) = (vec![0.0; rows], vec![0.0; rows]);

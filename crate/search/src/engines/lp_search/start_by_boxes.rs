@@ -16,7 +16,7 @@ const LARGE: usize = 1 << 15;
 const TOO_LARGE: usize = 1 << 26;
 
 /// The most steps of boxes where linear programs follow. More has better first answers; less begins the proof earlier. By hand.
-const STEPS: u32 = 100;
+const STEPS: u32 = 50;
 
 pub(super) struct StartByBoxes {
     boxes: BoxSearch,
