@@ -58,6 +58,11 @@ impl Sparse {
         self.of.iter().fold(0.0, |most, e| e.1.abs().max(most))
     }
 
+    /// The entry of a row on the diagonal.
+    pub fn diagonal(&self, i: usize) -> f64 {
+        self.row(i).iter().find(|e| e.0 as usize == i).map_or(0.0, |e| e.1)
+    }
+
     /// The form's value at a point.
     pub fn form(&self, x: &[f64]) -> f64 {
         (0..self.len()).filter(|&i| x[i] != 0.0).map(|i| x[i] * self.dot(i, x)).sum()
@@ -185,9 +190,10 @@ impl Envelope {
         }
     }
 
-    /// Whether the matrix with `more` added to its diagonal is positive definite, as far as its factors tell.
-    pub fn positive(&self, matrix: &Sparse, more: f64, to: &mut Factor) -> bool {
-        self.factor(matrix, 1.0, f64::MIN_POSITIVE, |_| Some(more), to)
+    /// Whether the matrix with `more` added to its diagonal, and without this share of its own diagonal, is positive definite, as far as its factors
+    /// tell.
+    pub fn positive(&self, matrix: &Sparse, more: f64, less: f64, to: &mut Factor) -> bool {
+        self.factor(matrix, 1.0, f64::MIN_POSITIVE, |i| Some(more - less * matrix.diagonal(i)), to)
     }
 }
 
@@ -255,8 +261,8 @@ mod tests {
         // The least eigenvalue is 1 - cos(pi / 29).
         let least = 1.0 - (std::f64::consts::PI / 29.0).cos();
         let mut factor = Factor::default();
-        assert!(envelope.positive(&matrix, -0.999 * least, &mut factor));
-        assert!(!envelope.positive(&matrix, -1.001 * least, &mut factor));
+        assert!(envelope.positive(&matrix, -0.999 * least, 0.0, &mut factor));
+        assert!(!envelope.positive(&matrix, -1.001 * least, 0.0, &mut factor));
     }
 
     #[test]

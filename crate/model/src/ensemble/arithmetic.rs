@@ -123,42 +123,49 @@ impl Ensemble {
     /// Scores before the link in double precision, one for each output, from a row's leaf in each tree ([`Ensemble::leaves_of`]).
     /// Only linear leaves read the row itself.
     pub fn raw_of(&self, leaves: &[usize], row: &[f64]) -> Vec<f64> {
-        self.sum_in(leaves, row)
+        self.sum_in(leaves, &[row])
     }
 
-    /// The same scores in the library's own type.
-    pub(super) fn sum_own(&self, leaves: &[usize], row: &[f64]) -> Vec<f64> {
+    /// The same scores of some rows in the library's own type, row after row.
+    pub(super) fn sum_own(&self, leaves: &[usize], rows: &[&[f64]]) -> Vec<f64> {
         match self.arithmetic.is_single() {
-            true => self.sum_in::<f32>(leaves, row).into_iter().map(f64::from).collect(),
-            false => self.sum_in(leaves, row),
+            true => self.sum_in::<f32>(leaves, rows).into_iter().map(f64::from).collect(),
+            false => self.sum_in(leaves, rows),
         }
     }
 
-    fn sum_in<T: Float>(&self, leaves: &[usize], row: &[f64]) -> Vec<T> {
+    // Tree by tree: rows of one model meet in its trees, and large models do not fit into a cache.
+    pub(super) fn sum_in<T: Float>(&self, leaves: &[usize], rows: &[&[f64]]) -> Vec<T> {
         let first = self.base_comes_first();
-        let mut sums: Vec<T> = self.base.iter().map(|b| T::of(if first { *b } else { 0.0 })).collect();
+        let base: Vec<T> = self.base.iter().map(|b| T::of(if first { *b } else { 0.0 })).collect();
+        let mut sums: Vec<T> = base.iter().copied().cycle().take(rows.len() * base.len()).collect();
         let mut weights = T::of(0.0);
-        let (row, input) = self.read(row, T::PRECISION);
-        for (tree, &leaf) in self.trees.iter().zip(leaves) {
+        let rows: Vec<_> = rows.iter().map(|row| self.read(row, T::PRECISION)).collect();
+        let trees = self.trees.len();
+        for (t, tree) in self.trees.iter().enumerate() {
             let width = tree.width(self.outputs);
-            let values = &tree.values[leaf * width..(leaf + 1) * width];
             let weight = T::of(tree.weight);
             weights = weights + weight;
-            let mut add = |output: usize, part: T| sums[output] = sums[output] + part;
-            if let Some(linear) = tree.linear_leaf(leaf) {
-                let first = tree.output.unwrap_or(0);
-                (0..width).for_each(|i| add(first + i, weight * linear.value(i, values[i], &row, input)));
-                continue;
-            }
-            match (self.aggregation, tree.output) {
-                (Aggregation::Vote, None) => add(first_largest(values), weight),
-                (_, Some(output)) => add(output, weight * T::of(values[0])),
-                (_, None) => values.iter().enumerate().for_each(|(i, v)| add(i, weight * T::of(*v))),
+            for (i, (row, input)) in rows.iter().enumerate() {
+                let leaf = leaves[i * trees + t];
+                let values = &tree.values[leaf * width..(leaf + 1) * width];
+                let at = i * base.len();
+                let mut add = |output: usize, part: T| sums[at + output] = sums[at + output] + part;
+                if let Some(linear) = tree.linear_leaf(leaf) {
+                    let first = tree.output.unwrap_or(0);
+                    (0..width).for_each(|i| add(first + i, weight * linear.value(i, values[i], row, *input)));
+                    continue;
+                }
+                match (self.aggregation, tree.output) {
+                    (Aggregation::Vote, None) => add(first_largest(values), weight),
+                    (_, Some(output)) => add(output, weight * T::of(values[0])),
+                    (_, None) => values.iter().enumerate().for_each(|(i, v)| add(i, weight * T::of(*v))),
+                }
             }
         }
         let Arithmetic { divisors, scale, .. } = self.arithmetic;
         let mean = self.aggregation != Aggregation::Sum;
-        for (sum, base) in sums.iter_mut().zip(&self.base) {
+        for (sum, base) in sums.iter_mut().zip(self.base.iter().cycle()) {
             if mean {
                 *sum = *sum / weights;
             }

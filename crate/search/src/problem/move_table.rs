@@ -4,7 +4,7 @@
 //! change of the rows. When the point moves, only the trees that distinguish the old and the new level are walked
 //! again.
 
-use super::compiled::{has, LevelTree, DEAD};
+use super::compiled::{LevelTree, DEAD};
 use super::goal_problem::{Problem, Span, NOWHERE};
 use super::quickscorer::{ones, Small};
 
@@ -348,9 +348,18 @@ impl Walk {
                 }
             }
             Span::Set(set) => {
-                for k in 0..problem.vars[feature].levels() {
-                    if has(&self.arena[set as usize..], k) {
-                        place(k as u32, k as u32 + 1);
+                // Run by run: a large model has many trees over features of many levels.
+                let word = |k: u32| self.arena[set as usize + k as usize / 64] >> (k % 64);
+                let (mut k, levels) = (0, problem.vars[feature].levels() as u32);
+                while k < levels {
+                    let rest = 64 - k % 64;
+                    k += word(k).trailing_zeros().min(rest);
+                    let from = k;
+                    while k < levels && word(k) & 1 == 1 {
+                        k += word(k).trailing_ones();
+                    }
+                    if from < k {
+                        place(from, k);
                     }
                 }
             }

@@ -126,38 +126,46 @@ fn thousands_of_cuts_in_a_column_are_answered_as_their_sums_say() {
         sums.sort_by(f64::total_cmp);
         let base = -sums[360] - 1.0 / 1024.0;
         let model = model(&stumps, base);
-        let request = json!({"query": factual, "target": {"class": "yes"}, "cost": {"norm": "l1"}});
-        let query = Request::parse(&request, &model).expect("a request that fits").query;
-        let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
-        let mut search = Search::new(compiled, query.clone()).expect("a search");
-        while !search.step(100) {}
-        let explanation = search.explanation();
-        assert_eq!(explanation.status, Status::Optimal, "seed {seed}");
-        verify(&model, &query, &explanation).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-        let answer = &explanation.counterfactuals[0];
-        let least = least_price(&columns, factual, base);
-        assert!(
-            (answer.cost - least).abs() <= 1e-9 * least.max(1.0),
-            "seed {seed}: {} where {least} is least",
-            answer.cost
-        );
-        for change in &answer.changes {
-            let c = change.feature;
-            let other = columns[1 - c].iter().find(|v| v.0 == answer.values[1 - c]).expect("a value of a cell").1;
-            let (Setting::Number(low), Setting::Number(high)) = change.range.expect("a number has a range") else {
-                panic!("a number's range is of numbers");
-            };
-            let holds = |value: f64| {
-                let own = stumps.iter().filter(|s| s.0 == c);
-                base + own.map(|s| if value <= s.1 { -s.2 } else { s.2 }).sum::<f64>() + other > 1e-6
-            };
-            let inside = columns[c].iter().filter(|v| low <= v.0 && v.0 <= high);
+        let sum = |c: usize, value: f64| {
+            let own = stumps.iter().filter(|s| s.0 == c);
+            own.map(|s| if value <= s.1 { -s.2 } else { s.2 }).sum::<f64>()
+        };
+        // Limits that all values keep, by which other engines answer.
+        let terms = json!({"x0": 1, "x1": 1});
+        for constraints in [
+            json!([]),
+            json!([{"linear": {"terms": terms, "op": "<=", "rhs": 9}}]),
+            json!([{"budget": {"changes": terms, "most": 20}}]),
+            json!([{"if": {"feature": "x0", "min": -4}, "then": {"feature": "x1", "max": 4}}]),
+        ] {
+            let request = json!({"query": factual, "target": {"class": "yes"}, "cost": {"norm": "l1"}, "constraints": constraints});
+            let query = Request::parse(&request, &model).expect("a request that fits").query;
+            let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
+            let mut search = Search::new(compiled, query.clone()).expect("a search");
+            while !search.step(100) {}
+            let explanation = search.explanation();
+            assert_eq!(explanation.status, Status::Optimal, "seed {seed} {constraints}");
+            verify(&model, &query, &explanation).unwrap_or_else(|e| panic!("seed {seed} {constraints}: {e}"));
+            let answer = &explanation.counterfactuals[0];
+            let least = least_price(&columns, factual, base);
             assert!(
-                inside.clone().count() > 0 && inside.clone().all(|v| base + v.1 + other > 1e-6),
-                "seed {seed}, x{c}"
+                (answer.cost - least).abs() <= 1e-8 * least.max(1.0),
+                "seed {seed} {constraints}: {} where {least} is least",
+                answer.cost
             );
-            assert!(low == -4.0 || !holds(low.next_down()), "seed {seed}, x{c}: the range could go on below {low}");
-            assert!(high == 4.0 || !holds(high.next_up()), "seed {seed}, x{c}: the range could go on above {high}");
+            for change in &answer.changes {
+                let c = change.feature;
+                let other = sum(1 - c, answer.values[1 - c]);
+                let (Setting::Number(low), Setting::Number(high)) = change.range.expect("a number has a range") else {
+                    panic!("a number's range is of numbers");
+                };
+                let holds = |value: f64| base + sum(c, value) + other > 1e-6;
+                let mut inside = columns[c].iter().filter(|v| low <= v.0 && v.0 <= high);
+                assert!(inside.all(|v| base + v.1 + other > 1e-6), "seed {seed}, x{c} {constraints}");
+                assert!(holds(low) && holds(high), "seed {seed}, x{c} {constraints}");
+                assert!(low == -4.0 || !holds(low.next_down()), "seed {seed}, x{c}: the range could go on below {low}");
+                assert!(high == 4.0 || !holds(high.next_up()), "seed {seed}, x{c}: the range could go on above {high}");
+            }
         }
     }
 }

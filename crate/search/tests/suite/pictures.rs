@@ -4,6 +4,7 @@
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use espalier_model::explanation::Status;
+use espalier_model::query::Constraint;
 use espalier_model::schema::Change;
 use espalier_search::{Compiled, Engine, Search};
 use espalier_testkit::pictures::{instance, PicturePlan};
@@ -73,6 +74,44 @@ fn several_axis_aligned_trees_have_a_bound_above_nothing() {
             bounded += usize::from(progress.lower_bound > 0.0);
         }
         assert_eq!(bounded, 3, "{plan:?}");
+    }
+}
+
+/// A form over all pairs of pixels, a limit on the number of changes, a price of any change: a single step of linear programs over 784 columns takes longer
+/// than a time limit. Boxes answer first, at the true cost, with a bound above 0.
+#[test]
+fn forms_that_linear_programs_do_not_reach_have_an_answer_and_a_bound_after_few_steps() {
+    let plan = PicturePlan { side: 28, trees: 5, depth: 5, slanted: false, change: Change::Free };
+    for case in 0..6 {
+        let mut instance = instance(case / 3, plan);
+        let query = &mut instance.query;
+        match case % 3 {
+            0 => query.constraints.push(Constraint::MaxChanges(20)),
+            1 => query.cost.per_change = 0.01,
+            _ => {
+                let quadratic = query.cost.quadratic.as_mut().expect("it is coupled");
+                let n = quadratic.features.len();
+                quadratic.matrix.iter_mut().for_each(|entry| *entry += 1.0 / n as f64);
+            }
+        }
+        let compiled = Arc::new(Compiled::new(&instance.model).expect("it is valid"));
+        let mut search = Search::new(compiled, instance.query.clone()).expect("it is answered");
+        let mut last = 0.0;
+        for _ in 0..400 {
+            search.step(1);
+            let progress = search.progress();
+            assert!(
+                progress.lower_bound >= last,
+                "case {case}: the bound falls from {last} to {}",
+                progress.lower_bound
+            );
+            assert!(progress.incumbent.is_none_or(|cost| progress.lower_bound <= cost), "case {case}");
+            last = progress.lower_bound;
+        }
+        let told = search.explanation();
+        verify(&instance.model, &instance.query, &told).unwrap_or_else(|e| panic!("case {case}: {e}"));
+        assert_eq!(told.counterfactuals.len(), 1, "case {case}");
+        assert!(last > 0.0 || case % 3 == 1, "case {case} has no bound");
     }
 }
 

@@ -105,6 +105,7 @@ impl Builder<'_> {
             self.ensemble();
             self.lp.close_linear();
         }
+        self.lp.forest.order_lines(&self.lp.program.rows);
     }
 
     fn ensemble(&mut self) {
@@ -316,7 +317,7 @@ impl Builder<'_> {
             forest.lines.push(Vec::new());
             self.known.insert(key, next);
         }
-        forest.join(pairs, test, line, turned);
+        forest.join(test, line, turned);
     }
 
     fn plane(&mut self, ensemble: &Ensemble, split: &Split, columns: &[usize], weights: &[f64], threshold: f64) -> u32 {

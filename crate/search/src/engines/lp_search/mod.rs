@@ -42,6 +42,7 @@ mod rounding;
 mod row_answer;
 mod score_cost_bound;
 mod shortest_decimals;
+mod start_by_boxes;
 #[cfg(test)]
 mod tests;
 mod trees_as_tests;
@@ -122,6 +123,7 @@ const MOST_TRIES: u32 = 20_000;
 #[derive(Debug)]
 pub(crate) struct LpSearch {
     lp: LpModel,
+    boxes: Option<Box<start_by_boxes::StartByBoxes>>,
     hulls: Option<Hulls>,
     open: Vec<LpNode>,
     begun: bool,
@@ -194,8 +196,9 @@ impl LpSearch {
     fn of(lp: LpModel, cutoff: f64) -> LpSearch {
         let hulls = Hulls::new(&lp);
         let cost = cutoff.min(lp.dearest);
-        LpSearch {
+        let mut search = LpSearch {
             hulls,
+            boxes: None,
             proved_floor: lp.floor,
             lp,
             open: Vec::new(),
@@ -221,7 +224,9 @@ impl LpSearch {
             nodes_before_round: 0,
             equations_untried: true,
             equation_tries: MOST_TRIES,
-        }
+        };
+        search.boxes = search.boxes_first();
+        search
     }
 
     /// Raw row and cost of the incumbent.
@@ -236,13 +241,13 @@ impl LpSearch {
 
     /// Nodes opened beyond the root.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.boxes.as_ref().map_or(0, |boxes| boxes.nodes())
     }
 
     /// A proved lower bound of every answer's cost. When the search is done without an answer, it is the cutoff.
     pub fn bound(&self) -> f64 {
         if !self.begun {
-            return self.lp.floor.min(self.cost);
+            return self.proved_floor.min(self.cost);
         }
         let open = self.open.iter().map(|n| n.bound.max(n.bottleneck_bound)).fold(self.cost.min(self.limit), f64::min);
         let shaved = if open < self.cost { self.shaved } else { self.cost };
@@ -261,6 +266,14 @@ impl LpSearch {
 
     /// Works on one node; `true` when none is left.
     pub fn step(&mut self) -> bool {
+        if let Some(mut boxes) = self.boxes.take() {
+            let over = self.step_boxes(&mut boxes);
+            match over {
+                true => self.nodes += boxes.nodes(),
+                false => self.boxes = Some(boxes),
+            }
+            return over && self.begun;
+        }
         if !self.begun {
             self.begun = true;
             if let Some(mut root) = LpNode::root(&self.lp) {

@@ -43,7 +43,7 @@ pub struct Squares {
 fn lacks(matrix: &Sparse) -> Result<f64, f64> {
     let (envelope, mut factor) = (Envelope::new(matrix), Factor::default());
     let largest = matrix.largest();
-    let mut enough = |more: f64| envelope.positive(matrix, more, &mut factor);
+    let mut enough = |more: f64| envelope.positive(matrix, more, 0.0, &mut factor);
     for (share, lack) in [(ROUNDED, 0.0), (ROUNDING, ROUNDING * largest)] {
         if largest == 0.0 || enough(share * largest) {
             return Ok(lack);
@@ -62,6 +62,36 @@ fn lacks(matrix: &Sparse) -> Result<f64, f64> {
         }
     }
     Err(-0.5 * (low + high))
+}
+
+/// The largest share of its own diagonal without which a form is still positive semidefinite, of 1/2, 1/4 and so on: one factoring a try.
+pub(super) struct OwnShare {
+    matrix: Sparse,
+    envelope: Envelope,
+    factor: Factor,
+    share: f64,
+}
+
+impl OwnShare {
+    pub fn new(form: &Quadratic) -> OwnShare {
+        let all: Vec<u32> = (0..form.features.len() as u32).collect();
+        let matrix = Sparse::new(all.len(), &form.matrix, &all);
+        OwnShare { envelope: Envelope::new(&matrix), matrix, factor: Factor::default(), share: 1.0 }
+    }
+
+    /// Tries the next share. Once it is found: a share of the sum of the own squares that the form is never below; 0 where the search ends without one.
+    pub fn step(&mut self) -> Option<f64> {
+        self.share *= 0.5;
+        let matrix = &self.matrix;
+        let least = (0..matrix.len()).map(|i| matrix.diagonal(i)).fold(f64::INFINITY, f64::min);
+        // The rounding of the factors, as a share of the own squares.
+        let rounding = ROUNDING * matrix.largest() / least;
+        if rounding.is_nan() || self.share <= 2.0 * rounding {
+            return Some(0.0);
+        }
+        let found = self.envelope.positive(matrix, ROUNDED * matrix.largest(), self.share, &mut self.factor);
+        found.then_some(self.share - rounding)
+    }
 }
 
 /// The most features that a quadratic cost of the mixed-integer program, or one beside a norm, may couple. The cost is split into squares. That takes a
@@ -244,7 +274,8 @@ impl LpModel {
 
 #[cfg(test)]
 mod tests {
-    use super::squares;
+    use super::{squares, OwnShare};
+    use espalier_model::query::Quadratic;
 
     /// The form, put together again.
     fn again(matrix: &[f64], n: usize) -> Vec<f64> {
@@ -265,6 +296,20 @@ mod tests {
             for (a, b) in again(&matrix, 2).iter().zip(&matrix) {
                 assert!((a - b).abs() < 1e-12, "{matrix:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_form_is_never_below_its_share_of_the_own_squares() {
+        let least = |other: f64| {
+            let matrix = vec![1.0, other, other, 4.0];
+            let mut own = OwnShare::new(&Quadratic { features: vec![0, 1], matrix, beside: false });
+            std::iter::from_fn(|| Some(own.step())).flatten().next().expect("a share")
+        };
+        // (1 - share)^2 * 4 = other^2 at the border.
+        for (other, border) in [(0.5, 0.75), (-1.9, 0.05), (1.999, 0.0005), (2.0, 0.0)] {
+            let share = least(other);
+            assert!(share <= border && share >= 0.45 * border - 1e-9, "{other}: {share}");
         }
     }
 

@@ -4,6 +4,7 @@
 use super::linear_leaves::LinearScores;
 use crate::tolerances::SPAN;
 use espalier_model::ensemble::{Compare, Side, Split};
+use espalier_numerics::sorting::sort_by;
 use espalier_numerics::RowPairs;
 
 /// The kind of a test: it tells the consequences of a side beyond the test's rows.
@@ -149,8 +150,14 @@ impl Forest {
         }
     }
 
-    /// Puts a test in its place on a line.
-    pub fn join(&mut self, rows: &RowPairs, test: u32, line: u32, turned: bool) {
+    /// Puts a test on a line. The line has no order before [`Forest::order_lines`].
+    pub fn join(&mut self, test: u32, line: u32, turned: bool) {
+        self.lines[line as usize].push((test, turned));
+        self.line[test as usize] = (line, turned);
+    }
+
+    /// Orders each line by its thresholds, of equal ones the newest test first.
+    pub fn order_lines(&mut self, rows: &RowPairs) {
         let place = |&(test, turned): &(u32, bool)| {
             let t = &rows.pairs[test as usize];
             if turned {
@@ -159,10 +166,9 @@ impl Forest {
                 t.left + t.right
             }
         };
-        let own = (test, turned);
-        let at = self.lines[line as usize].partition_point(|t| place(t) < place(&own));
-        self.lines[line as usize].insert(at, own);
-        self.line[test as usize] = (line, turned);
+        for line in &mut self.lines {
+            sort_by(line, |a, b| place(a).total_cmp(&place(b)).then(b.0.cmp(&a.0)));
+        }
     }
 
     /// The sides of parallel hyperplanes that follow from a side of one of them: their rows hold wherever its row does.
