@@ -1,4 +1,4 @@
-/** Checks a whole answer: that its certificate holds and speaks of it, and that the counterfactual is one, at the cost stated. */
+/** Checks a whole answer: that its certificate is valid and belongs to this answer, and that the counterfactual is really one, at the stated cost. */
 import { affords } from "./budget.js";
 import { checkCertificate, near, type Verdict } from "./certificate.js";
 import { deep } from "./depth.js";
