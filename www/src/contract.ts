@@ -873,7 +873,7 @@ export interface DifferenceDoc {
  */
 export interface CostDoc {
   /**
-   * By feature: the price of 1 more of its value, in place of the norm. What lowers the sum earns, so the cost may be below 0.
+   * By feature: the price of 1 more of its value, in place of the norm. A change that lowers the sum earns, so the cost may be below 0.
    */
   minimise?: {
     [k: string]: number;

@@ -208,7 +208,7 @@ document! {
         tables: Option<BTreeMap<String, BTreeMap<String, f64>>>,
         /// By feature: points (change, cost) of a convex function that is 0 at 0. Below 0 it earns.
         piecewise: Option<BTreeMap<String, Vec<[f64; 2]>>>,
-        /// By feature: the price of 1 more of its value, in place of the norm. What lowers the sum earns, so the cost may be below 0.
+        /// By feature: the price of 1 more of its value, in place of the norm. A change that lowers the sum earns, so the cost may be below 0.
         minimise: Option<BTreeMap<String, f64>>,
         /// In place of a norm of all numeric and integer features, or beside one that is stated.
         quadratic: Option<QuadraticDoc>,

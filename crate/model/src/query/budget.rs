@@ -1,4 +1,4 @@
-//! A budget beside the cost: prices of changes, in a unit of their own.
+//! A budget beside the cost: a limit on a second price, in a unit of its own. It is not the budget of "the best prediction within a cost".
 
 use crate::ensemble::Precision;
 use crate::schema::{Feature, Kind, Weight};

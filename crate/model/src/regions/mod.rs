@@ -1,5 +1,6 @@
 //! Predictions over whole regions. [`slice()`] gives the exact cells of a plane through a point. [`pieces()`] gives its
-//! exact polygons where slanted cuts cross it or leaves are linear. Imports `ensemble`, `grid`, `schema`.
+//! exact polygons where hyperplanes cross it or leaves are linear. Imports `ensemble`, `grid`, `schema`, and numerics
+//! for sorting.
 
 mod axis;
 mod borders;

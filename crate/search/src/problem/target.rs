@@ -9,7 +9,7 @@
 //! rows have a tolerance for the difference between the library's sums and sums in double precision.
 //!
 //! scikit-learn and onnxruntime add up linear leaves in an order that the processor decides. No order is the library's own there, so needs are
-//! raised by the largest rounding of any order. What reaches them is reached in every order.
+//! raised by the largest rounding of any order. A score that reaches them reaches them in every order.
 
 use crate::tolerances::{SCORE, SOFTMAX_DOUBLE, SOFTMAX_SINGLE};
 use crate::{Compiled, SearchError};

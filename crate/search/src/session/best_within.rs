@@ -262,7 +262,7 @@ impl Search {
         }
     }
 
-    /// The largest cost that counts as equal to `cost` within a share of it, what changes may earn included.
+    /// The largest cost that counts as equal to `cost` within a share of it, with the most that changes may earn included.
     pub(crate) fn within(&self, cost: f64, share: f64) -> f64 {
         within(cost + self.earned, share) - self.earned
     }

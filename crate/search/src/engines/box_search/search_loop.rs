@@ -100,7 +100,7 @@ impl BoxSearch {
             None => self.close(),
             Some(false) => self.task = BoxTask::Build(raw),
             Some(true) => {
-                // Where only one answer is searched for, the root is not compressed, since the sweeps tell which levels
+                // Where only one answer is searched for, the root is not reduced, since the sweeps show which levels
                 // and leaves to remove.
                 let plain = self.ties.is_none() && !self.listing() && !self.proving();
                 if !plain {

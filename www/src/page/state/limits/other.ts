@@ -1,6 +1,6 @@
-/** The parts that another model may have in a question, beside those of the features that follow its prediction. */
+/** The roles of a second model in a question, beside predicting a feature: it must agree. */
 export const AGREES = "";
-/** Asked is where it differs most from the open model. No feature's name begins a line. */
+/** The role of a model in the question where the two models differ most. It begins with a newline, so it cannot be a feature's name. */
 export const DIFFERS = "\n";
 
 /** The cost that may be spent where nothing said how much. */
