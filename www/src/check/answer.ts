@@ -2,7 +2,7 @@
 import { affords } from "./budget.js";
 import { checkCertificate, near, type Verdict } from "./certificate.js";
 import { deep } from "./depth.js";
-import { formed } from "./form.js";
+import { formed } from "./quadratic-cost.js";
 import { reached } from "./goals.js";
 import { distance, slack } from "./hull.js";
 import { leafOf, uncertified, type Model } from "./model.js";
@@ -10,7 +10,7 @@ import { allowed, earnedInAll, prices, stays } from "./price.js";
 import type { Condition, Formula, Query } from "./query.js";
 import { doc, index, isDoc, list, number, type Doc } from "./read.js";
 import { levelOf, type Schema } from "./schema.js";
-import { keeps } from "./sum.js";
+import { keeps } from "./linear-constraint.js";
 import type { Watch } from "./watch.js";
 
 export function checkAnswer(model: Model, schema: Schema, query: Query, value: unknown, watch?: Watch): Verdict {

@@ -1,7 +1,7 @@
 /** A box: the levels and leaves that may still hold a cheaper answer. And the reasons that need no messages (docs/contract/certificate.md, "Boxes"). */
-import type { Leaves } from "./leaves.js";
+import type { Leaves } from "./tree-leaves.js";
 import type { Levels } from "./levels.js";
-import type { Sums } from "./sums.js";
+import type { Sums } from "./priced-constraints.js";
 import { SCORE_SLACK } from "./tolerances.js";
 
 /** Flags of the live levels (features one after another) and of the live leaves: 1 or 0. */

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { rowsOf } from "../engine/background.js";
 import { rowsBy } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
-import type { SamplesDoc } from "../engine/samples.js";
+import type { SamplesDoc } from "../engine/library-predictions.js";
 import type { Rows } from "../train/oblique.js";
 import type { InputError, SchemaDoc } from "../types.js";
 import { quoted, UsageError } from "./args.js";

@@ -5,7 +5,7 @@
 import type { Answer, Comparison, Counterfactual, Depths, HullSlice, InputError, Prediction, Progress, Region, Regions, RequestDoc, Room, TreeData } from "../../../types.js";
 import type { Found } from "../../../baseline/question.js";
 import type { Measured } from "../../../measure/index.js";
-import type { SearchReplay } from "../../../check/replay.js";
+import type { SearchReplay } from "../../../check/recorder.js";
 import type { Window } from "../../../engine/protocol.js";
 import type { Aim } from "../../../measure/target.js";
 import { EMPTY_DOC, type Cause, type Distinct, type Doc, type EngineName, type LimitChange } from "./document.js";

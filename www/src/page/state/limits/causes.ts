@@ -1,6 +1,6 @@
 /** Causal constraints, as the contract's `causal` writes them: features that follow from other features. Pure. */
 import type { ConstraintDoc, FeatureInfo } from "../../../types.js";
-import { missedBy, stepOf } from "../../../sums.js";
+import { missedBy, stepOf } from "../../../sum-tolerance.js";
 import { coordinate, rawOf } from "../../../model/feature.js";
 import { onAxes, summable, type Known, type Through } from "./relations.js";
 import type { Doc, Relation, Cause } from "../document/document.js";

@@ -6,7 +6,7 @@ import type { ColumnRange, FeatureDoc, FeatureInfo, Kind, ModelInfo, SchemaDoc, 
 import { levelCount } from "../../../model/feature.js";
 import { fitted } from "./person.js";
 import { classIndex, targetClasses } from "../request/request.js";
-import { featureDoc, schemaDoc } from "../limits/relax.js";
+import { featureDoc, schemaDoc } from "../limits/file-limits.js";
 import { renamedCauses } from "../limits/causes.js";
 import { renamedRelations } from "../limits/relations.js";
 import { renamedRules } from "../limits/rules.js";

@@ -4,7 +4,7 @@
  */
 import { own } from "../../../own.js";
 import type { Answer, RequestDoc } from "../../../types.js";
-import { schemaDoc } from "../limits/relax.js";
+import { schemaDoc } from "../limits/file-limits.js";
 import type { Checking, ModelHandle } from "../port.js";
 import { inputErrorOf } from "../../../input-error.js";
 import { displayed } from "../answer/selectors.js";
