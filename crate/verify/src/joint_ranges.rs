@@ -25,6 +25,7 @@ pub struct JointRange {
 
 /// Why there are no joint ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum JointRangesError {
     /// The values are not an answer: wrong number, without a prediction, or off target.
     NotAnAnswer,

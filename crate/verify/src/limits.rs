@@ -3,7 +3,7 @@
 use crate::answer::Check;
 use crate::error::VerifyError;
 use crate::target::reaches;
-use crate::tolerances::{CONSEQUENCE, WHOLE};
+use crate::tolerances::{BUDGET_SUM, CONSEQUENCE_SUM, WHOLE_TERM};
 use espalier_model::ensemble::{Aggregation, Ensemble};
 use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Relation, Target};
 use espalier_model::schema::{Change, Feature, Kind, Weight};
@@ -81,7 +81,7 @@ impl Check<'_> {
             let (x, q) = (row[column], self.query.factual[column]);
             let real = matches!(feature.kind, Kind::Numeric { .. });
             let size = x.abs().max(q.abs()).max(feature.max - feature.min);
-            (x - q, size * if real { step } else { WHOLE })
+            (x - q, size * if real { step } else { WHOLE_TERM })
         };
         let (mut excess, mut off) = change(f);
         for &(parent, weight) in parents {
@@ -113,7 +113,7 @@ impl Check<'_> {
         };
         let column = self.schema.features[f].columns()[0];
         let (x, exact) = (row[column], self.query.factual[column] + (after - before));
-        let off = CONSEQUENCE * (first + second + exact.abs());
+        let off = CONSEQUENCE_SUM * (first + second + exact.abs());
         if matches!(self.schema.features[f].kind, Kind::Integer { .. }) {
             return (x - exact).abs() <= 0.5 + off;
         }
@@ -121,7 +121,7 @@ impl Check<'_> {
         input.round(exact - off) <= input.round(x) && input.round(x) <= input.round(exact + off)
     }
 
-    /// Whether a sum keeps its limit. Each real number may be off by a step or two of the input type, each other value by [`WHOLE`],
+    /// Whether a sum keeps its limit. Each real number may be off by a step or two of the input type, each other value by [`WHOLE_TERM`],
     /// relative to its size or its range.
     fn linear(&self, terms: &[(usize, f64)], relation: Relation, limit: f64, of_change: bool, row: &[f64]) -> bool {
         let step = self.ensemble.input.step();
@@ -133,7 +133,7 @@ impl Check<'_> {
             excess += weight * (row[column] - before);
             let real = matches!(feature.kind, Kind::Numeric { .. });
             let size = row[column].abs().max(before.abs()).max(feature.max - feature.min);
-            off += weight.abs() * size * if real { step } else { WHOLE };
+            off += weight.abs() * size * if real { step } else { WHOLE_TERM };
         }
         match relation {
             Relation::AtMost => excess <= off,
@@ -176,9 +176,9 @@ impl Check<'_> {
     }
 
     /// The most that is accepted of a budget: of one row, or of any. Each real number that changes may be off by a step of the input type,
-    /// relative to its size or its range, and the sum by [`WHOLE`] of the budget.
+    /// relative to its size or its range, and the sum by [`BUDGET_SUM`] of the budget.
     pub(super) fn may_spend(&self, budget: &Budget, row: Option<&[f64]>) -> f64 {
-        let mut most = budget.most * (1.0 + WHOLE);
+        let mut most = budget.most * (1.0 + BUDGET_SUM);
         for (f, weight) in &budget.changes {
             let feature = &self.schema.features[*f];
             let column = feature.columns()[0];

@@ -57,6 +57,7 @@ pub struct RequestOptions {
 /// Which engine is to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, JsonSchema)]
 #[schemars(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Engine {
     /// Whichever suits.
     #[default]

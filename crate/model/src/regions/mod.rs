@@ -19,6 +19,7 @@ use crate::ensemble::PredictError;
 
 /// The reason why there is no slice.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum RegionError {
     /// The point has a different number of columns from the model.
     Columns {

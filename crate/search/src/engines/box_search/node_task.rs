@@ -5,7 +5,7 @@ use super::incumbent::GreedyDive;
 use super::node::BoxNode;
 use super::node_reduction::Kill;
 use super::search_loop::{BoxTask, WORTHS};
-use super::sweep_limits::{Sweeping, MUCH, PIECE, ROOT};
+use super::sweep_limits::{Sweeping, LEAVES_READ, MUCH, ROOT};
 use super::BoxSearch;
 use crate::tolerances::LEAST_GAP;
 
@@ -73,7 +73,7 @@ impl BoxSearch {
             self.incumbent.land(&self.problem, *dive);
         }
         let mut effort = 0;
-        while effort <= PIECE && task.sweeping.dive.is_none() {
+        while effort <= LEAVES_READ && task.sweeping.dive.is_none() {
             effort += task.sweeping.node.z.len() + task.sweeping.node.range_leaf.len();
             if !self.piece(&mut task) {
                 self.spare.push(task.sweeping.node);
@@ -182,7 +182,8 @@ impl BoxSearch {
         let (cut, proving) = (self.limits().cut, self.proving());
         let Sweeping { node, sweep, before, .. } = &mut task.sweeping;
         let limit = if proving { f64::INFINITY } else { cut };
-        let Some(swept) = self.scratch.dual.sweep(&self.problem, node, sweep.is_multiple_of(2), limit, PIECE) else {
+        let Some(swept) = self.scratch.dual.sweep(&self.problem, node, sweep.is_multiple_of(2), limit, LEAVES_READ)
+        else {
             return true;
         };
         *sweep += 1;

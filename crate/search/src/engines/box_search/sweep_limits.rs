@@ -19,7 +19,7 @@ pub const MUCH: usize = 10;
 
 /// Number of leaves and ranges of leaves that one step of the search reads, roughly. It takes a few milliseconds. More
 /// lets Stop wait longer; less gives control back more often. By hand.
-pub const PIECE: usize = 100_000;
+pub const LEAVES_READ: usize = 100_000;
 
 /// A box whose bound is being raised.
 #[derive(Debug)]

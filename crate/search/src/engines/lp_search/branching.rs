@@ -7,7 +7,7 @@ use super::query_trees::{BorderTest, LpTestKind, LEAF};
 use super::relaxation_point::RelaxationPoint;
 use super::LpSearch;
 use crate::problem::extra_outputs::Judge;
-use crate::tolerances::{FINE, LEVEL, PAID, STILL, WHOLE};
+use crate::tolerances::{FINE, LEVEL, PAID, STILL, WHOLE_NUMBER};
 use espalier_model::ensemble::Side;
 use std::rc::Rc;
 
@@ -303,7 +303,7 @@ impl LpSearch {
             }
         }
         let whole = || {
-            let level = self.level(node, at, LEVEL).or_else(|| self.whole(node, at, WHOLE));
+            let level = self.level(node, at, LEVEL).or_else(|| self.whole(node, at, WHOLE_NUMBER));
             level.or_else(|| self.charge(node, at, PAID, STILL))
         };
         let finer = || {

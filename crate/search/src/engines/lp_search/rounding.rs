@@ -8,7 +8,7 @@ use super::one_feature_check::ignores_summation_order;
 use super::query_trees::{LpTestKind, LEAF};
 use super::LpSearch;
 use crate::problem::extra_outputs::ExtraOutputs;
-use crate::tolerances::{EQUAL, EQUAL_SINGLE, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
+use crate::tolerances::{EQUAL, EQUAL_SINGLE, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE_NUMBER};
 use espalier_model::ensemble::{Compare, Ensemble, Precision, Side};
 
 impl LpModel {
@@ -43,7 +43,7 @@ impl LpModel {
                     } else if near(x, hi) {
                         hi
                     } else if whole {
-                        if (x - x.round()).abs() > WHOLE {
+                        if (x - x.round()).abs() > WHOLE_NUMBER {
                             return None;
                         }
                         x.round()
