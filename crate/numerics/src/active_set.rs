@@ -7,9 +7,9 @@
 //! direction that costs nothing is left where it is, and the next step makes good the rounding of the factors. No step need be right. The bound is
 //! that of the tangent at a point with its multipliers (`certified`). The linear program over the same rows proves that there is no point.
 
+use crate::coupled_qp_interior_point;
 use crate::program::Program;
-use crate::qp::solve as solve_dense;
-use crate::qp_interior_point;
+use crate::separable_qp::solve as solve_dense;
 use crate::simplex::{Outcome, Scratch, Simplex};
 use crate::sparse_factor::{Envelope, Factor, Sparse};
 use crate::tolerances::{FEASIBLE, FORM_PRICE, TIGHT};
@@ -218,7 +218,7 @@ impl ActiveSet {
         }
         let mut known: Vec<u32> = self.active.iter().map(|a| a.0).collect();
         for _ in 0..ROUNDS {
-            let ends = qp_interior_point::solve(lp, matrix, &known, &mut self.at, s);
+            let ends = coupled_qp_interior_point::solve(lp, matrix, &known, &mut self.at, s);
             self.end = ends.0;
             self.active = ends.1;
             self.bound = self.bound.max(self.certified(lp, matrix, s));
@@ -613,7 +613,7 @@ mod tests {
             solved += 1;
             let matrix = lp.form.as_ref().expect("costs are coupled");
             other.span(&lp, &mut s);
-            (other.end, other.active) = qp_interior_point::solve(&lp, matrix, &rows, &mut other.at, &mut s);
+            (other.end, other.active) = coupled_qp_interior_point::solve(&lp, matrix, &rows, &mut other.at, &mut s);
             let bound = other.certified(&lp, matrix, &mut s);
             let cost = other.cost(&lp, matrix, &s).0;
             assert!(other.meets(&lp, &rows, &s), "seed {seed}");

@@ -3,7 +3,7 @@
 use crate::active_set::ActiveSet;
 use crate::linf::Linf;
 use crate::program::Program;
-use crate::qp::Qp;
+use crate::separable_qp::Qp;
 use crate::simplex::{Direction, Outcome, Scratch, Simplex};
 use crate::tolerances::FEASIBLE;
 

@@ -6,10 +6,10 @@
 
 mod engines;
 mod error;
-mod parallel;
 mod problem;
 mod session;
 mod tolerances;
+mod work_sharing;
 
 pub use crate::engines::milp::{Formulation, ProgramFormat, ProgramKind};
 pub use crate::error::SearchError;

@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use super::causal::{MOST_DEPTH, MOST_TREES};
-use super::constraint::MOST_CONDITIONS;
+use super::constraints::MOST_CONDITIONS;
 use super::plausibility::{MOST_CLUSTERS, MOST_DISTANCES};
 use super::several::MOST;
 use super::Engine;

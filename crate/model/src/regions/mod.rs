@@ -1,5 +1,5 @@
 //! Predictions over whole regions. [`slice()`] gives the exact cells of a plane through a point. [`pieces()`] gives its
-//! exact polygons where hyperplanes cross it or leaves are linear. Imports `ensemble`, `grid`, `schema`, and numerics
+//! exact polygons where hyperplanes cross it or leaves are linear. Imports `ensemble`, `cells`, `schema`, and numerics
 //! for sorting.
 
 mod axis;

@@ -11,7 +11,7 @@ mod proof;
 
 use crate::active_set::ActiveSetScratch;
 use crate::program::Program;
-use crate::qp::Slopes;
+use crate::separable_qp::Slopes;
 use crate::sorting::sort_by;
 use crate::tolerances::FEASIBLE;
 

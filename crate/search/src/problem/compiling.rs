@@ -4,8 +4,8 @@ use super::compiled::{insert, words, Compiled, FeatureLevels, LevelNode, LevelTr
 use super::quickscorer::LeafSets;
 use crate::problem::WorkspaceCache;
 use crate::SearchError;
+use espalier_model::cells::{cut, interval_cuts, Cuts, Grid};
 use espalier_model::ensemble::{Aggregation, At, Ensemble, Node, Side, Split, Tree};
-use espalier_model::grid::{cut, interval_cuts, Cuts, Grid};
 use espalier_model::schema::{Feature, Kind, Schema};
 use espalier_model::Model;
 use std::sync::Arc;

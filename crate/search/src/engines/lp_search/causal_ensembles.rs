@@ -5,10 +5,10 @@
 //! follow are dropped. Where every tree is down to one leaf, the consequence is one number: the one that the reference predictor's sum gives.
 
 use super::branching::Branching;
-use super::builder::Builder;
 use super::lp_model::{Encoding, LpModel};
 use super::node::LpNode;
-use super::query_trees::LEAF;
+use super::tests_and_trees::LEAF;
+use super::tests_and_trees_builder::Builder;
 use super::LpSearch;
 use crate::tolerances::CONSEQUENCE_SPAN;
 use espalier_model::ensemble::Aggregation;

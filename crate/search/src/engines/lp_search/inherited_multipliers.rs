@@ -3,8 +3,8 @@
 
 use super::node::LpNode;
 use super::path_bound::PathBounds;
-use super::query_trees::Forest;
 use super::score_cost_bound::ScoreCostBound;
+use super::tests_and_trees::Forest;
 use crate::tolerances::CHARGES;
 use espalier_model::ensemble::Side;
 use espalier_numerics::Direction;

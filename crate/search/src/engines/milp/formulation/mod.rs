@@ -16,10 +16,10 @@
 
 mod features;
 mod flows;
+mod leaf_columns;
 mod named_columns;
 mod names;
 mod rows;
-mod trees;
 mod write;
 
 pub(super) use features::{has, FeatureColumns, Set};

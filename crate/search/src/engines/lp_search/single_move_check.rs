@@ -9,7 +9,7 @@ use espalier_model::query::{Constraint, Query};
 
 /// A check of rows that differ from one row in one feature, with the sums and leaves that are known of that row.
 #[derive(Debug)]
-pub struct OneFeatureCheck<'a> {
+pub struct SingleMoveCheck<'a> {
     problem: &'a Problem,
     query: &'a Query,
     row: Vec<f64>,
@@ -25,8 +25,8 @@ pub struct OneFeatureCheck<'a> {
     linear: bool,
 }
 
-impl<'a> OneFeatureCheck<'a> {
-    pub fn new(problem: &'a Problem, query: &'a Query, row: &[f64]) -> OneFeatureCheck<'a> {
+impl<'a> SingleMoveCheck<'a> {
+    pub fn new(problem: &'a Problem, query: &'a Query, row: &[f64]) -> SingleMoveCheck<'a> {
         let sum = |ensemble: &Ensemble, node: &Node| match node {
             Node::Split { split: Split::Oblique { columns, weights, .. }, .. } => {
                 let (sum, size) = summed(ensemble, columns, weights, row);
@@ -44,7 +44,7 @@ impl<'a> OneFeatureCheck<'a> {
         };
         let sums = ensembles(problem).map(|e| e.trees.iter().map(|t| of_tree(e, t)).collect()).collect();
         let leaves = ensembles(problem).map(|e| e.leaves_of(&[row]).unwrap_or_default()).collect();
-        OneFeatureCheck {
+        SingleMoveCheck {
             problem,
             query,
             row: row.to_vec(),
@@ -90,7 +90,7 @@ impl<'a> OneFeatureCheck<'a> {
                     let mut side = None;
                     match split {
                         Split::Axis { column: c, threshold } if *c == column => {
-                            turns.push(espalier_model::grid::cut(*threshold, ensemble.compare, ensemble.input));
+                            turns.push(espalier_model::cells::cut(*threshold, ensemble.compare, ensemble.input));
                         }
                         Split::Oblique { columns, weights, threshold } => match place(columns, column) {
                             Some(i) => {
