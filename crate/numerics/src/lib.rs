@@ -20,20 +20,23 @@
 mod active_set;
 pub mod block_interior_point;
 mod coupled_qp_interior_point;
+mod dense_solve;
 pub mod draws;
 mod linf;
 pub mod min_norm_point;
 mod program;
+mod quadratic_form;
 mod relaxation;
+mod scratch;
 mod separable_qp;
 mod simplex;
 pub mod sorting;
 mod sparse_factor;
 pub mod tolerances;
 
-pub use active_set::Matrix;
-pub use linf::LargestChange;
-pub use program::{Program, RowPair, RowPairs};
+pub use program::{LargestChange, Program, RowPair, RowPairs};
+pub use quadratic_form::Matrix;
 pub use relaxation::Relaxation;
-pub use simplex::{Direction, Outcome, Scratch};
+pub use scratch::Scratch;
+pub use simplex::{Direction, Outcome};
 pub use sparse_factor::{Envelope, Factor, Sparse};

@@ -5,8 +5,10 @@
 //! they are violated and go when their multiplier is 0, as in Goldfarb & Idnani (1983). A column without curvature is held near a centre, which moves
 //! until moving changes nothing (the proximal point method). `certified` needs none of that: any multipliers prove a bound.
 
+use crate::dense_solve::solve;
 use crate::program::Program;
-use crate::simplex::{Outcome, Scratch};
+use crate::scratch::{Scratch, Slopes};
+use crate::simplex::Outcome;
 use crate::sorting::sort_by;
 use crate::tolerances::{FEASIBLE, MULTIPLIERS, TIGHT};
 
@@ -52,21 +54,6 @@ pub struct Qp {
     active: Vec<(u32, f64)>,
     /// A lower bound of every point's cost, from the last solve.
     pub bound: f64,
-}
-
-/// Scratch of climbs.
-#[derive(Debug, Default)]
-pub struct Slopes {
-    /// By column: the linear part of the Lagrangian.
-    gradient: Vec<f64>,
-    /// By active row: its violation.
-    rest: Vec<f64>,
-    step: Vec<f64>,
-    matrix: Vec<f64>,
-    /// By coordinate: the sum of the active rows along the step.
-    line: Vec<f64>,
-    /// By column that moves along the step: where it begins to move and where it stops, each with the change of the dual's curvature.
-    turns: Vec<(f64, f64)>,
 }
 
 enum Climb {
@@ -476,27 +463,4 @@ fn least(d: f64, q: f64, lower: f64, upper: f64) -> f64 {
         upper
     };
     (d + q * v) * v
-}
-
-/// Solves a symmetric system, given by its lower triangle, in place. `more` is added to the diagonal, and pivots are at least `more`.
-pub fn solve(matrix: &mut [f64], x: &mut [f64], more: f64) {
-    let n = x.len();
-    for i in 0..n {
-        matrix[i * n + i] += more;
-        for j in 0..=i {
-            let (before, row) = matrix.split_at(i * n);
-            let other = if j == i { &row[..j] } else { &before[j * n..j * n + j] };
-            let dot: f64 = row[..j].iter().zip(other).map(|(a, b)| a * b).sum();
-            let rest = row[j] - dot;
-            matrix[i * n + j] = if i == j { rest.max(more).sqrt() } else { rest / matrix[j * n + j] };
-        }
-    }
-    for i in 0..n {
-        let dot: f64 = (0..i).map(|j| matrix[i * n + j] * x[j]).sum();
-        x[i] = (x[i] - dot) / matrix[i * n + i];
-    }
-    for i in (0..n).rev() {
-        let dot: f64 = (i + 1..n).map(|j| matrix[j * n + i] * x[j]).sum();
-        x[i] = (x[i] - dot) / matrix[i * n + i];
-    }
 }
