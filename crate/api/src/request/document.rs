@@ -480,7 +480,7 @@ document! {
         Learned {
             /// Its name.
             feature: String,
-            /// It changes by as much as the word of trees does that are learned from the background rows.
+            /// It changes by as much as the prediction of trees that are learned from the background rows.
             learned: LessonDoc,
             /// Whether its change costs its own weight or nothing; its own where nothing is said.
             cost: Option<Paid>,
@@ -488,7 +488,7 @@ document! {
         Given {
             /// Its name.
             feature: String,
-            /// It changes by as much as the word of these trees does: a regressor in Espalier's JSON (docs/contract/model-json.md).
+            /// It changes by as much as the prediction of these trees: a regressor in Espalier's JSON (docs/contract/model-json.md).
             model: Map<String, Value>,
             /// Whether its change costs its own weight or nothing; its own where nothing is said.
             cost: Option<Paid>,
@@ -517,7 +517,7 @@ document! {
         /// Most splits on a path; 3 where nothing is said.
         #[schemars(range(min = 1, max = MOST_DEPTH))]
         depth: Option<u32>,
-        /// How much of its word each tree adds; 1 for one tree, else 0.3, where nothing is said.
+        /// The share of its prediction that each tree adds; 1 for one tree, otherwise 0.3, where nothing is stated.
         #[schemars(range(max = 1.0), extend("exclusiveMinimum" = 0))]
         rate: Option<f64>,
     }

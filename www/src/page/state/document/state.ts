@@ -13,7 +13,7 @@ import { EMPTY_DOC, type Cause, type Distinct, type Doc, type EngineName, type L
 /** Which way a number is rounded where no room says how far it may go: to the nearest, away from where the person is, or back towards it. */
 export type Rounding = "near" | "away" | "back";
 
-/** The model's own word on a point, and whether it meets the target. */
+/** The model's prediction of a point, and whether it meets the target. */
 export interface Replay {
   prediction: Prediction;
   meets: boolean;
