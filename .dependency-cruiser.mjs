@@ -3,14 +3,14 @@
  * this order, as far as its line says. A name of a type alone is no call: it may pass a wall.
  */
 const ROOMS = {
-  check: ["types", "sums"],
+  check: ["types", "sum-tolerance"],
   model: ["types", "own", "check"],
   engine: ["types", "wasm", "check", "model"],
   train: ["types"],
   measure: ["types", "cost", "own", "input-error", "model"],
   baseline: ["types", "check", "model", "measure"],
   plot: ["types", "cost"],
-  "page/state": ["types", "cost", "own", "sums", "draws", "input-error", "model", "engine/errors", "measure", "baseline"],
+  "page/state": ["types", "cost", "own", "sum-tolerance", "draws", "input-error", "model", "engine/errors", "measure", "baseline"],
   "page/view": ["types", "own", "model", "measure", "page/state", "plot"],
   "page/element": ["types", "own", "input-error", "index", "check", "measure", "page/state", "page/view", "plot"],
   lessons: ["types", "own", "draws", "index", "check", "model", "train", "measure", "page/state", "page/view", "plot"],

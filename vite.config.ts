@@ -171,7 +171,7 @@ const packaged = (input: Record<string, string>, shared: string, emptyOutDir: bo
         entryFileNames: "[name].js",
         chunkFileNames: `${shared}-[name].js`,
         assetFileNames: "[name][extname]",
-        codeSplitting: { groups: [{ name: "common", test: /src\/(engine\/(errors|rows)|sums|check\/number)\.ts$/ }] },
+        codeSplitting: { groups: [{ name: "common", test: /src\/(engine\/(errors|rows)|sum-tolerance|check\/number)\.ts$/ }] },
       },
     },
   },

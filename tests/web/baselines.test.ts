@@ -8,7 +8,7 @@ import { beside, tweaked } from "../../www/src/baseline/tweak.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { openModel, setNorm, setRange, toggleLock } from "../../www/src/page/state/editing/actions.js";
 import { questionOf } from "../../www/src/page/state/compare/compare.js";
-import { schemaDoc } from "../../www/src/page/state/limits/relax.js";
+import { schemaDoc } from "../../www/src/page/state/limits/file-limits.js";
 import { obeys, requestOf } from "../../www/src/page/state/request/request.js";
 import type { FeatureInfo, NormName, Prediction } from "../../www/src/types.js";
 import { root, wasm } from "./models.js";

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { bareSchema } from "../../www/src/lessons/parts.js";
+import { bareSchema } from "../../www/src/lessons/walk-parts.js";
 import type { Answer, ConstraintDoc, Counterfactual, RequestDoc } from "../../www/src/types.js";
 import { root, wasm } from "./models.js";
 

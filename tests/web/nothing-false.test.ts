@@ -31,11 +31,11 @@ import { printed as printedView } from "../../www/src/page/view/print.js";
 import { decimalsOf as digitsOf } from "../../www/src/plot/numbers.js";
 import type { MapAxis, MapLimit, MapProps } from "../../www/src/plot/contract.js";
 import type { Outline } from "../../www/src/plot/ball.js";
-import { cellAt } from "../../www/src/plot/boxes.js";
+import { cellAt } from "../../www/src/plot/pointed-box.js";
 import { outlineShapes } from "../../www/src/plot/outlines.js";
 import { shadeCells, SHADES } from "../../www/src/plot/shade.js";
 import { wholeRegions } from "../../www/src/plot/whole.js";
-import type { Ui } from "../../www/src/page/view/ui.js";
+import type { Ui } from "../../www/src/page/view/callbacks.js";
 import { wasm } from "./models.js";
 import { edit, firstDoc, handleOf, Judge, keepsLimit, pick, randomModel, solve, type Draw } from "./random-page.js";
 

@@ -20,7 +20,7 @@ import { drawers } from "../../www/src/page/view/drawers.js";
 import { gateCard } from "../../www/src/page/view/gate.js";
 import { header } from "../../www/src/page/view/header.js";
 import { printed } from "../../www/src/page/view/print.js";
-import type { Ui } from "../../www/src/page/view/ui.js";
+import type { Ui } from "../../www/src/page/view/callbacks.js";
 import { words } from "../../www/src/page/view/words.js";
 import { root, wasm } from "./models.js";
 import type { Doc } from "../../www/src/page/state/document/document.js";

@@ -8,7 +8,7 @@ import { carried } from "../../www/src/page/state/opening/schema.js";
 import { completions, readRelation } from "../../www/src/page/state/limits/sentence.js";
 import { clauses } from "../../www/src/page/state/answer/selectors.js";
 import { present } from "../../www/src/page/state/answer/shown.js";
-import { stepOf } from "../../www/src/sums.js";
+import { stepOf } from "../../www/src/sum-tolerance.js";
 import type { Answer, Counterfactual, FeatureInfo } from "../../www/src/types.js";
 import { chipsOf, relationText } from "../../www/src/page/view/chips.js";
 import { limitText } from "../../www/src/page/view/chips.js";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { run, type FromCheck } from "../../www/src/check/job.js";
-import type { SearchReplay } from "../../www/src/check/replay.js";
+import type { SearchReplay } from "../../www/src/check/recorder.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { coordinate } from "../../www/src/model/feature.js";
 import { boxesOf, leftOf, levelsLeft, partsOf } from "../../www/src/page/state/proof/replay.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { applyChange, setLimit, setMaxChanges, setRange, setValue, toggleLevel, toggleLock } from "../../www/src/page/state/editing/actions.js";
 import { coordinate, nearest, snapPoints, withCoordinate } from "../../www/src/model/feature.js";
 import { limitsOf, meets, requestOf, staysBest } from "../../www/src/page/state/request/request.js";
-import { fileLimits, relaxedSchema } from "../../www/src/page/state/limits/relax.js";
+import { fileLimits, relaxedSchema } from "../../www/src/page/state/limits/file-limits.js";
 import { cardOrder, defaultTarget, mapPair, possibleGain, valueTarget } from "../../www/src/page/state/answer/selectors.js";
 import { Store } from "../../www/src/page/state/document/store.js";
 import { amount, checking, doc, duration, info, person, phone, purpose } from "./page-fixtures.js";

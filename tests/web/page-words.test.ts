@@ -11,7 +11,7 @@ import { goesLeft } from "../../www/src/model/node.js";
 import { start } from "../../www/src/engine/core.js";
 import { chipsOf } from "../../www/src/page/view/chips.js";
 import { bare, cost, NBSP, number, percent, shortLabels, told, withUnit } from "../../www/src/page/view/format.js";
-import { roomText, sentence } from "../../www/src/page/view/say.js";
+import { roomText, sentence } from "../../www/src/page/view/answer-sentence.js";
 import { sideText, testShort, testText } from "../../www/src/page/view/trees/say.js";
 import { inSentence, plain, words, type ClauseText, type Goal } from "../../www/src/page/view/words.js";
 import type { Blame } from "../../www/src/page/view/words/impossible.js";

@@ -1,6 +1,6 @@
 // Pictures of a model whose columns are pixels.
 import { expect, test } from "vitest";
-import { bitmap } from "../../www/src/page/view/pictures.js";
+import { bitmap } from "../../www/src/page/view/pixel-pictures.js";
 
 test("a picture's file holds its pixels from the last row to the first, each row filled up to four bytes", () => {
   // Two rows of three pixels; each is told by its number.

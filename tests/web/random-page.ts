@@ -10,7 +10,7 @@ import { setCauses } from "../../www/src/page/state/limits/causes.js";
 import { coordinate, domain, isDiscrete, isOrdered, levelCount, levelLabel, rawOf, withCoordinate } from "../../www/src/model/feature.js";
 import { setHull } from "../../www/src/page/state/limits/hull.js";
 import type { ModelHandle } from "../../www/src/page/state/port.js";
-import { priceOf, setPrice } from "../../www/src/page/state/limits/price.js";
+import { priceOf, setPrice } from "../../www/src/page/state/limits/feature-price.js";
 import { setSeveral } from "../../www/src/page/state/request/several.js";
 import { setTypical } from "../../www/src/page/state/limits/typical.js";
 import type { Mix } from "../../www/src/cost.js";

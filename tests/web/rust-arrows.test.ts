@@ -1,4 +1,7 @@
-/** The arrows inside crate/search: `problem` is below the engines, and these are below the session. No engine imports one that imports it. */
+/**
+ * The arrows inside crate/search: `problem` is below the engines, and these are below the session. No engine imports one that imports it.
+ * Those inside crate/numerics: no circle of files.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,11 +23,11 @@ const naming = (folder: string, what: RegExp): string[] => lines(folder).filter(
 
 test("the problem imports neither engines nor session, and no search", () => {
   expect(lines("problem").length).toBeGreaterThan(1000);
-  expect(naming("problem", /crate::(engines|session|parallel|Search\b)/)).toEqual([]);
+  expect(naming("problem", /crate::(engines|session|work_sharing|Search\b)/)).toEqual([]);
 });
 
 test("no engine imports the session or the search", () => {
-  expect(naming("engines", /crate::(session|parallel|Search\b|Stage\b)/)).toEqual([]);
+  expect(naming("engines", /crate::(session|work_sharing|Search\b|Stage\b)/)).toEqual([]);
 });
 
 test("engines import each other in one direction", () => {
@@ -36,4 +39,22 @@ test("engines import each other in one direction", () => {
   };
   expect(names.length).toBeGreaterThan(4);
   for (const name of names) expect([...reaches(name)], name).not.toContain(name);
+});
+
+test("the files of numerics import each other in one direction", () => {
+  const numerics = join(src, "../../numerics/src");
+  const files = readdirSync(numerics, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".rs") && name !== "lib.rs");
+  const nameOf = (file: string): string => file.replace(/(\/.*)?(\.rs)?$/, "");
+  const asks = new Map<string, Set<string>>();
+  for (const file of files) {
+    const [code = ""] = readFileSync(join(numerics, file), "utf8").split("#[cfg(test)]");
+    const used = [...code.replaceAll(/\/\/.*/g, "").matchAll(/crate::(\w+)/g)].flatMap(([, name = ""]) => (name === nameOf(file) ? [] : name));
+    asks.set(nameOf(file), new Set([...(asks.get(nameOf(file)) ?? []), ...used]));
+  }
+  const reaches = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const to of asks.get(from) ?? []) if (!seen.has(to)) reaches(to, seen.add(to));
+    return seen;
+  };
+  expect([...asks.values()].reduce((sum, of) => sum + of.size, 0)).toBeGreaterThan(30);
+  for (const name of asks.keys()) expect([...reaches(name)], name).not.toContain(name);
 });

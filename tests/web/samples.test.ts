@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compare, expectedOf } from "../../www/src/engine/samples.js";
+import { compare, expectedOf } from "../../www/src/engine/library-predictions.js";
 
 const two = { kind: "classifier" as const, classes: ["no", "yes"] };
 const value = { kind: "regressor" as const, classes: [] };

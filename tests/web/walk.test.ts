@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { actionable, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope, type PartName } from "../../www/src/lessons/parts.js";
+import { actionable, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope, type PartName } from "../../www/src/lessons/walk-parts.js";
 import { measure, type Measured } from "../../www/src/measure/index.js";
 import type { Answer, ConstraintDoc, ModelInfo } from "../../www/src/types.js";
 import { lessonWords } from "../../www/src/lessons/words.js";

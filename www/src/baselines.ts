@@ -2,7 +2,7 @@
 import type { ModelInfo, Prediction, RequestDoc, TreeData } from "./types.js";
 import { openModel, setNorm } from "./page/state/editing/actions.js";
 import { questionOf } from "./page/state/compare/compare.js";
-import { fileLimits } from "./page/state/limits/relax.js";
+import { fileLimits } from "./page/state/limits/file-limits.js";
 import { obeys } from "./page/state/request/request.js";
 import { greedy } from "./baseline/greedy.js";
 import { cheapest, type Found } from "./baseline/question.js";

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `explain`, `check`, `predict`, `info`, `convert`, `export`, `grow`. Node 20 or later, the same WebAssembly as the page. */
+/** The command line: `explain`, `check`, `predict`, `info`, `convert`, `export`, `grow`. Node 20.19 or later, the same WebAssembly as the page. */
 import { readFileSync } from "node:fs";
 import { HELP, readArgs, UsageError } from "./cli/args.js";
 import { runCommand } from "./cli/commands.js";

@@ -36,7 +36,7 @@ export interface LoadOptions {
 
 /** Options of `check`, besides the documents. */
 export interface CheckOptions {
-  /** The meaning of the columns, in place of the model document's own words; a loaded model knows its schema. */
+  /** The meaning of the columns, in place of the model document's own statements; a loaded model knows its schema. */
   schema?: SchemaDoc;
   /** Aborting it ends the check; the promise then fails. */
   signal?: AbortSignal;

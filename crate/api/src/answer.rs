@@ -180,7 +180,7 @@ pub struct CounterfactualDoc<'a> {
     cost: Num,
     /// The features that differ from the query, in the schema's order.
     changes: Vec<ChangeDoc<'a>>,
-    /// The model's word of it.
+    /// The model's prediction of it.
     prediction: PredictionDoc,
     /// Of a difference of two models: the model's prediction less the reference's, in double precision.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -191,7 +191,7 @@ pub struct CounterfactualDoc<'a> {
     /// The amount that its changes use of each budget that was asked for, in the request's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     spent: Vec<Num>,
-    /// The word of each other model that was asked for: first the reference of a difference, then in the request's order.
+    /// The prediction of each other model in the request: first the reference of a difference, then in the request's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     also: Vec<PredictionDoc>,
     /// Where a hull was asked for: background rows and shares of 1 whose weighted sum is as near as was asked.
@@ -255,7 +255,7 @@ struct WorkDoc<'a> {
     milliseconds: Num,
 }
 
-/// A model's word of one row. `scores` are the library's probabilities, `raw` the scores before the link; both are empty where the model
+/// A model's prediction of one row. `scores` are the library's probabilities, `raw` the scores before the link; both are empty where the model
 /// has no probabilities.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Prediction")]

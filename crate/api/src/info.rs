@@ -2,8 +2,8 @@
 
 use super::answer::to_json;
 use super::number::{nums, Num};
+use espalier_model::cells::Grid;
 use espalier_model::ensemble::{LinearLeaf, Node, Task};
-use espalier_model::grid::Grid;
 use espalier_model::schema::{Change, Feature, Kind};
 use espalier_model::{Background, Model};
 use serde::Serialize;

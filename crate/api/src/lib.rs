@@ -3,24 +3,24 @@
 
 mod answer;
 mod contract;
+mod csv_records;
 mod info;
+mod library_predictions;
 mod number;
-mod queries;
-mod records;
+mod query_files;
 mod refusal;
 mod request;
 mod row_sample;
 mod running;
-mod samples;
 mod table;
 
 pub use answer::{AnswerDoc, CounterfactualDoc, PredictionDoc};
 pub use contract::{contract, unsupported};
 pub use info::ModelInfo;
+pub use library_predictions::samples;
 pub use number::Num;
-pub use queries::{Queries, QueryRows};
+pub use query_files::{Queries, QueryRows};
 pub use refusal::Refusal;
-pub use request::{Engine, Lesson, Request, RequestCache, RequestOptions};
+pub use request::{Engine, LearnedCause, Request, RequestCache, RequestOptions};
 pub use row_sample::RowSample;
 pub use running::{Asked, Running, Shared};
-pub use samples::samples;

@@ -1,7 +1,7 @@
 //! A uniform sample of the rows of a csv file that comes piece by piece: each row is as likely as any other (Vitter's algorithm R). The
 //! seed is fixed, so that the same file gives the same sample. No more memory is needed than the sample takes.
 
-use super::records::{OwnedRecord, Record, Records};
+use super::csv_records::{OwnedRecord, Record, Records};
 use super::request::Names;
 use super::table::Table;
 use espalier_formats::documents::DocumentError;

@@ -228,7 +228,7 @@ fn searching(compiled: Arc<Compiled>, request: &Request) -> Result<Search, Searc
     let query = request.query.copied();
     match request.options.engine {
         Wanted::Auto => Search::new(compiled, query),
-        Wanted::Boxes => Search::by(compiled, query, Engine::Boxes),
+        Wanted::Boxes => Search::by(compiled, query, Engine::BoxSearch),
         Wanted::Milp => Search::by(compiled, query, Engine::Milp),
     }
 }

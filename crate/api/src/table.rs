@@ -1,6 +1,6 @@
 //! Rows of csv: which column of the model each column of the file fills, and the values of its cells.
 
-use super::records::{fault, Record, Records};
+use super::csv_records::{fault, Record, Records};
 use super::request::{level_labelled, Names};
 use espalier_formats::documents::text::{list, quote, suggest};
 use espalier_formats::documents::DocumentError;

@@ -45,8 +45,9 @@
 //!
 //! # Versions
 //!
-//! A later version may have more targets, limits and errors. Faults come as [`Error`], whose kinds are `#[non_exhaustive]`. [`Target`] and the limits are
-//! not: search and check match them without a wildcard, so that the compiler finds each place that a new one concerns. Match them with one.
+//! A later version may have more targets, limits and errors. Faults come as [`Error`]. Of their kinds those of searches, checks, slices and joint ranges
+//! are `#[non_exhaustive]`, as are libraries, links and engines. [`Target`], the limits, [`PredictError`] and the aggregations of trees are not: other
+//! crates here match them without a wildcard, so that the compiler finds each place that a new one concerns. Match them with one.
 
 mod request;
 

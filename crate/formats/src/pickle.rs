@@ -3,7 +3,7 @@
 
 use super::error::ParseError;
 
-/// Number of bytes that are read, from the start. A pickle names its content first, a pipeline after what it does before.
+/// Number of bytes that are read, from the start. A pickle names its content first. A pipeline names its model after the steps before it.
 const HEAD: usize = 1 << 16;
 /// Libraries whose models are distinguished.
 const LIBRARIES: [&str; 6] = ["sklearn", "xgboost", "lightgbm", "catboost", "treeple", "isotree"];
@@ -127,7 +127,7 @@ fn way_out(library: &str, class: &str, model: &str, piped: bool) -> String {
 /// A class that a pickle names.
 struct Named<'a> {
     library: &'static str,
-    /// The module within the library, without what is in it.
+    /// The module within the library, without the classes in it.
     module: String,
     /// Empty where it is cut off.
     class: String,

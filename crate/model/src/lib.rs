@@ -2,9 +2,9 @@
 //! columns a meaning, a [`Query`](query::Query) asks, and an [`Explanation`](explanation::Explanation) answers. [`regions`] has the predictions of
 //! a whole plane. Nothing here searches, and nothing knows a file format.
 
+pub mod cells;
 pub mod ensemble;
 pub mod explanation;
-pub mod grid;
 mod model;
 pub mod query;
 pub mod regions;

@@ -7,11 +7,13 @@
 //! direction that costs nothing is left where it is, and the next step makes good the rounding of the factors. No step need be right. The bound is
 //! that of the tangent at a point with its multipliers (`certified`). The linear program over the same rows proves that there is no point.
 
+use crate::coupled_qp_interior_point;
+use crate::dense_solve::complement;
 use crate::program::Program;
-use crate::qp::solve as solve_dense;
-use crate::qp_interior_point;
-use crate::simplex::{Outcome, Scratch, Simplex};
-use crate::sparse_factor::{Envelope, Factor, Sparse};
+use crate::quadratic_form::Matrix;
+use crate::scratch::{ActiveSetScratch, Scratch};
+use crate::simplex::{Outcome, Simplex};
+use crate::sparse_factor::Factor;
 use crate::tolerances::{FEASIBLE, FORM_PRICE, TIGHT};
 
 /// The most guesses in a row, before the linear program and the interior point method take over. More is cheap where guesses circle late. By hand;
@@ -59,32 +61,8 @@ const GAP: f64 = 1e-11;
 /// by rounding. By hand.
 const SINGULAR: f64 = 1e-12;
 
-/// The regularization of the Schur complement, whose diagonal is scaled to 1. More makes multipliers less exact; less leaves it without factors. By
-/// hand.
-const REGULAR: f64 = 1e-13;
-
 /// The least form of a movement over a test is rounded up by this share, so that no price is too high. More prices tests lower. By hand.
 const ROUNDED_UP: f64 = 1e-9;
-
-/// A quadratic form `z Q z` over coordinates.
-#[derive(Clone, Debug, Default)]
-pub struct Matrix {
-    /// The entries of Q.
-    pub entries: Sparse,
-    /// The rows in which Q is factored.
-    pub envelope: Envelope,
-    /// Its largest entry.
-    pub largest: f64,
-    /// The shift of its diagonal that makes it semidefinite.
-    pub lack: f64,
-}
-
-impl Matrix {
-    /// A form of these entries, and the shift of its diagonal that makes it semidefinite.
-    pub fn new(entries: Sparse, lack: f64) -> Matrix {
-        Matrix { envelope: Envelope::new(&entries), largest: entries.largest(), entries, lack }
-    }
-}
 
 /// A point, and the guess that it comes from.
 #[derive(Clone, Debug, Default)]
@@ -99,36 +77,6 @@ pub struct ActiveSet {
     active: Vec<(u32, f64)>,
     /// A lower bound of every point's cost, from the last solve.
     pub bound: f64,
-}
-
-/// Scratch of solves.
-#[derive(Debug, Default)]
-pub struct ActiveSetScratch {
-    /// By coordinate: its bounds and its linear price.
-    pub lo: Vec<f64>,
-    pub hi: Vec<f64>,
-    pub price: Vec<f64>,
-    /// The tangent's slope with the multipliers, and the magnitude of its terms.
-    slope: Vec<f64>,
-    size: Vec<f64>,
-    /// The number of factorings of the form.
-    pub factored: usize,
-    /// The rounding taken off the last bound.
-    off: f64,
-    pub factor: Factor,
-    /// By active row: a vector over the coordinates. Then the step.
-    pub rows: Vec<Vec<f64>>,
-    pub step: Vec<f64>,
-    pub schur: Vec<f64>,
-    pub right: Vec<f64>,
-    /// The number of tests that may still be priced at the point.
-    left: usize,
-    line: Vec<f64>,
-    /// By test: its value's gain for a unit of price (the square of the distance over this is the cost of crossing), and the part of the distance
-    /// that may come for nothing.
-    gives: Vec<Option<(f64, f64)>>,
-    /// The factors of the whole form, for `gives`.
-    whole: Option<Factor>,
 }
 
 impl ActiveSet {
@@ -218,7 +166,7 @@ impl ActiveSet {
         }
         let mut known: Vec<u32> = self.active.iter().map(|a| a.0).collect();
         for _ in 0..ROUNDS {
-            let ends = qp_interior_point::solve(lp, matrix, &known, &mut self.at, s);
+            let ends = coupled_qp_interior_point::solve(lp, matrix, &known, &mut self.at, s);
             self.end = ends.0;
             self.active = ends.1;
             self.bound = self.bound.max(self.certified(lp, matrix, s));
@@ -565,22 +513,11 @@ impl ActiveSet {
     }
 }
 
-/// Solves for the multipliers of rows in place, given the lower triangle of their Schur complement. Rows are scaled to a diagonal of 1. Otherwise a
-/// row far from its limits has an entry beside which the others would be rounding.
-pub fn complement(schur: &mut [f64], right: &mut [f64]) {
-    let k = right.len();
-    let scale: Vec<f64> = (0..k).map(|i| schur[i * k + i].max(f64::MIN_POSITIVE).sqrt().recip()).collect();
-    (0..k * k).for_each(|at| schur[at] *= scale[at / k] * scale[at % k]);
-    right.iter_mut().zip(&scale).for_each(|(x, s)| *x *= s);
-    solve_dense(schur, right, REGULAR);
-    right.iter_mut().zip(&scale).for_each(|(x, s)| *x *= s);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::draws::Draws;
-    use crate::sparse_factor::neighbours;
+    use crate::sparse_factor::{neighbours, Sparse};
 
     /// Both ways to solve a program come to the same point, and to a bound that is its cost: a form over the neighbours in a picture, under random
     /// rows.
@@ -613,7 +550,7 @@ mod tests {
             solved += 1;
             let matrix = lp.form.as_ref().expect("costs are coupled");
             other.span(&lp, &mut s);
-            (other.end, other.active) = qp_interior_point::solve(&lp, matrix, &rows, &mut other.at, &mut s);
+            (other.end, other.active) = coupled_qp_interior_point::solve(&lp, matrix, &rows, &mut other.at, &mut s);
             let bound = other.certified(&lp, matrix, &mut s);
             let cost = other.cost(&lp, matrix, &s).0;
             assert!(other.meets(&lp, &rows, &s), "seed {seed}");

@@ -8,8 +8,8 @@
 //! | --- | --- |
 //! | linear | `simplex`: a bounded dual simplex over a dictionary of the active rows |
 //! | the largest change | `linf`: Newton's method on the largest change, with the simplex inside |
-//! | squares of columns | `qp`: dual ascent |
-//! | a quadratic form | `active_set`: guesses of the active set, with `qp_interior_point` where these do not end |
+//! | squares of columns | `separable_qp`: dual ascent |
+//! | a quadratic form | `active_set`: guesses of the active set, with `coupled_qp_interior_point` where these do not end |
 //!
 //! No result is believed for the method's sake. Any multipliers of the rows prove a lower bound (weak duality), so each method's bound is computed
 //! again from its multipliers and the rows as they were given, with all rounding counted against it. So is the proof that there is no point.
@@ -19,21 +19,24 @@
 
 mod active_set;
 pub mod block_interior_point;
+mod coupled_qp_interior_point;
+mod dense_solve;
 pub mod draws;
 mod linf;
 pub mod min_norm_point;
 mod program;
-mod qp;
-mod qp_interior_point;
+mod quadratic_form;
 mod relaxation;
+mod scratch;
+mod separable_qp;
 mod simplex;
 pub mod sorting;
 mod sparse_factor;
 pub mod tolerances;
 
-pub use active_set::Matrix;
-pub use linf::LargestChange;
-pub use program::{Program, RowPair, RowPairs};
+pub use program::{LargestChange, Program, RowPair, RowPairs};
+pub use quadratic_form::Matrix;
 pub use relaxation::Relaxation;
-pub use simplex::{Direction, Outcome, Scratch};
+pub use scratch::Scratch;
+pub use simplex::{Direction, Outcome};
 pub use sparse_factor::{Envelope, Factor, Sparse};

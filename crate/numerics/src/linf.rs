@@ -5,24 +5,14 @@
 //! for every t up to the root of a function that is convex, falling and piecewise linear. The tangent at t leads a part of the distance to that root
 //! (Newton; Dinkelbach 1967). So t rises by proved bounds only, until there is a point.
 
-use crate::program::Program;
-use crate::simplex::{Outcome, Scratch, Simplex};
+use crate::program::{LargestChange, Program};
+use crate::scratch::Scratch;
+use crate::simplex::{Outcome, Simplex};
 use crate::tolerances::{LARGEST_CHANGE, MULTIPLIERS};
 
 /// The most rises of t in one solve. Three or four are usual (docs/design/04-lp-search.md), so it only ends a loop that rounding keeps going. By
 /// hand.
 const RISES: u32 = 200;
-
-/// The columns of a query, under the largest change.
-#[derive(Debug)]
-pub struct LargestChange {
-    /// The column of the largest change itself.
-    pub top: usize,
-    /// By column: its reach for a largest change of 1; infinite where the largest change does not hold it.
-    pub reach: Vec<f64>,
-    /// By column: a cost that leads programs to few and small changes besides. It is part of no bound.
-    pub guide: Vec<f64>,
-}
 
 /// A node's state.
 #[derive(Clone, Debug)]

@@ -1,8 +1,18 @@
 //! A linear or convex quadratic program: bounded columns, coordinates that are sums of columns, and pairs of rows over coordinates.
 
-use crate::active_set::Matrix;
-use crate::linf::LargestChange;
+use crate::quadratic_form::Matrix;
 use std::ops::Range;
+
+/// The columns of a query, under the largest change.
+#[derive(Debug)]
+pub struct LargestChange {
+    /// The column of the largest change itself.
+    pub top: usize,
+    /// By column: its reach for a largest change of 1; infinite where the largest change does not hold it.
+    pub reach: Vec<f64>,
+    /// By column: a cost that leads programs to few and small changes besides. It is part of no bound.
+    pub guide: Vec<f64>,
+}
 
 /// Two rows over one sum of coordinates: the left one says `a z <= left`, the right one `a z >= right`. A solve names the rows that it enforces.
 #[derive(Clone, Copy, Debug)]

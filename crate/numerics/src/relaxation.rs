@@ -3,8 +3,9 @@
 use crate::active_set::ActiveSet;
 use crate::linf::Linf;
 use crate::program::Program;
-use crate::qp::Qp;
-use crate::simplex::{Direction, Outcome, Scratch, Simplex};
+use crate::scratch::Scratch;
+use crate::separable_qp::Qp;
+use crate::simplex::{Direction, Outcome, Simplex};
 use crate::tolerances::FEASIBLE;
 
 /// The state of a node's relaxation, from which its children go on.

@@ -6,10 +6,10 @@
 
 mod engines;
 mod error;
-mod parallel;
 mod problem;
 mod session;
 mod tolerances;
+mod work_sharing;
 
 pub use crate::engines::milp::{Formulation, ProgramFormat, ProgramKind};
 pub use crate::error::SearchError;
@@ -136,7 +136,7 @@ impl Search {
         Search::by(compiled, query, engine)
     }
 
-    /// As [`Search::new`], by a given engine. Queries that [`Engine::Coupled`] does not support go to
+    /// As [`Search::new`], by a given engine. Queries that [`Engine::Lagrangian`] does not support go to
     /// [`Engine::LpSearch`].
     ///
     /// # Errors
@@ -168,11 +168,11 @@ impl Search {
 
     /// A search with a checked request and nothing to do.
     fn idle(compiled: Arc<Compiled>, query: Query, engine: Engine) -> Result<Search, SearchError> {
-        if engine != Engine::Rows && query.real_rows.is_some() {
+        if engine != Engine::NearestRow && query.real_rows.is_some() {
             let what = format!("{} does not look at background rows; leave the engine out", engine.words());
             return Err(SearchError::Unsupported { what });
         }
-        if engine == Engine::Boxes && slanted(compiled.beyond_boxes, &query) {
+        if engine == Engine::BoxSearch && slanted(compiled.beyond_boxes, &query) {
             let what = format!(
                 "{} cannot answer for hyperplane splits, linear constraints or a quadratic cost that couples features; leave the engine out",
                 engine.words()
@@ -185,7 +185,7 @@ impl Search {
         }
         let beside = query.beside();
         let compiled = match engine {
-            Engine::LpSearch | Engine::Rows => compiled.bare(),
+            Engine::LpSearch | Engine::NearestRow => compiled.bare(),
             _ => compiled.beside(&beside)?,
         };
         let mut goals = goals(compiled.scores(), &query.target, query.margin)?;
@@ -320,7 +320,7 @@ impl Search {
             Point::Levels(levels) => {
                 crate::problem::level_answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
             }
-            Point::Row(row) if self.engine == Engine::Rows => {
+            Point::Row(row) if self.engine == Engine::NearestRow => {
                 crate::engines::nearest_row::counterfactual(&problem, row, best.cost)
             }
             Point::Row(row) => {
@@ -392,7 +392,7 @@ impl Search {
     /// Leaves out the part of the model that no allowed row reaches, where one answer of the box search is asked for.
     fn keep_within_limits(&mut self) {
         let one = self.query.sought == Sought::Cheapest && !self.query.certificate;
-        if self.engine == Engine::Boxes && self.sides.is_empty() && one {
+        if self.engine == Engine::BoxSearch && self.sides.is_empty() && one {
             if let Some(part) = within_limits(&self.compiled, &self.query) {
                 self.whole = Some(std::mem::replace(&mut self.compiled, Arc::new(part)));
             }
@@ -471,7 +471,7 @@ impl Search {
     fn run(&self, goal: usize, enforced: &[bool], limit: f64) -> Result<Run, SearchError> {
         let problem = self.problem(goal, enforced)?;
         let cutoff = limit - self.goals[goal].offset;
-        if self.engine == Engine::Rows {
+        if self.engine == Engine::NearestRow {
             let search =
                 crate::engines::nearest_row::NearestRow::new(problem, &self.query, enforced, cutoff, &self.before);
             return Ok(Run::Rows(Box::new(search)));
@@ -544,7 +544,7 @@ impl Search {
             && (self.best.is_some() || !self.before.is_empty())
         {
             self.next_answer();
-        } else if self.query.sought == Sought::Ties && self.best.is_some() && self.engine != Engine::Rows {
+        } else if self.query.sought == Sought::Ties && self.best.is_some() && self.engine != Engine::NearestRow {
             self.start_ties(0);
         } else if self.best.is_none() && self.unproved == f64::INFINITY {
             self.without_answer();

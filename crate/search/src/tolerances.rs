@@ -107,10 +107,10 @@ pub const CERTAIN: f64 = 1e-6;
 
 /// Rounding of a lead under a softmax in single precision, per class, in units of raw score, beside the rounding of the
 /// exponents. More admits more points for the predictor to refuse. Less would prune points that it accepts. By hand.
-pub const SOFTMAX_SINGLE: f64 = 2e-11;
+pub const SOFTMAX_LEAD_SINGLE: f64 = 2e-11;
 
-/// As [`SOFTMAX_SINGLE`], in double precision. By hand.
-pub const SOFTMAX_DOUBLE: f64 = 1e-14;
+/// As [`SOFTMAX_LEAD_SINGLE`], in double precision. By hand.
+pub const SOFTMAX_LEAD_DOUBLE: f64 = 1e-14;
 
 /// The least lack of score by which a cost is divided for a first multiplier, in units of raw score. It keeps a first
 /// multiplier below a million times the budget. It only steers. By hand.
@@ -132,13 +132,13 @@ pub const LEVEL_DISTANCE: f64 = 1e-9;
 /// A number of a program's point is whole if it lies this near to a whole number, in raw units. Programs end within
 /// [`FEASIBLE`] of a feature's scale, so a range of up to some thousands is covered. More rounds points to answers that
 /// the rows exclude, which the predictor and the rows then refuse. Less branches on rounding. By hand.
-pub const WHOLE: f64 = 1e-6;
+pub const WHOLE_NUMBER: f64 = 1e-6;
 
 /// A level of a program's point is chosen or not where its share lies this near to 1 or 0. More and less as for
-/// [`WHOLE`]. By hand.
+/// [`WHOLE_NUMBER`]. By hand.
 pub const LEVEL: f64 = 1e-7;
 
-/// As [`WHOLE`] and [`LEVEL`], once nothing is left to branch on within these. Then everything is divided that is off
+/// As [`WHOLE_NUMBER`] and [`LEVEL`], once nothing is left to branch on within these. Then everything is divided that is off
 /// by more than the rounding of doubles. By hand.
 pub const FINE: f64 = 1e-12;
 
@@ -226,7 +226,7 @@ pub const EQUATION: f64 = 1e-12;
 pub const SPAN: f64 = 1e-12;
 
 /// As [`SPAN`], for the sum of a consequence's trees, per unit of its sizes. By hand.
-pub const CONSEQUENCE: f64 = 1e-11;
+pub const CONSEQUENCE_SPAN: f64 = 1e-11;
 
 /// As [`SPAN`], where a row's sum narrows bounds. By hand.
 pub const NARROWED: f64 = 1e-10;

@@ -1,8 +1,8 @@
 //! The cells of one changed feature that a joint box may hold. A cell is a run of attained values that neither the model nor the
 //! query's conditions tell apart, within the feature's own limits.
 
+use espalier_model::cells::{cut, Cuts, Grid};
 use espalier_model::ensemble::{Ensemble, Split};
-use espalier_model::grid::{cut, Cuts, Grid};
 use espalier_model::query::{Condition, ConditionTest, Constraint, Query};
 use espalier_model::schema::{Change, Feature, Kind};
 

@@ -1,7 +1,7 @@
 //! A target as linear forms of the raw scores. When their least values over a box suffice, every point of the box meets the target.
 
 use super::inverse::{first, off, score};
-use crate::tolerances::{SCORE, SOFTMAX_SINGLE};
+use crate::tolerances::{SCORE, SOFTMAX_PROBABILITY_SINGLE};
 use espalier_model::ensemble::{Ensemble, Link};
 use espalier_model::query::{Query, Target, STRICTNESS};
 
@@ -76,7 +76,8 @@ fn forms(ensemble: &Ensemble, query: &Query) -> (Vec<Vec<f64>>, Rule) {
         Target::Probability { class, at_least: p } => match ensemble.link {
             Link::Softmax => {
                 // A margin of several roundings of the link itself.
-                let p = if ensemble.arithmetic.is_single() { p * (1.0 + SOFTMAX_SINGLE) } else { p + SCORE };
+                let p =
+                    if ensemble.arithmetic.is_single() { p * (1.0 + SOFTMAX_PROBABILITY_SINGLE) } else { p + SCORE };
                 let leads = (0..classes).filter(|j| j != class).map(|j| lead(*class, j));
                 (leads.collect(), Rule::Softmax { p })
             }

@@ -1,15 +1,15 @@
 //! The inverse of a library's link: the raw scores at which a probability or a value is reached, found by trying the library's own
 //! arithmetic. Also bounds on the difference between the library's sums and the sums in double precision of which proofs are made.
 
-use crate::tolerances::{STEP_DOUBLE, STEP_SINGLE};
+use crate::tolerances::{LIBRARY_DOUBLE, LIBRARY_SINGLE, SOFTMAX_LEAD_DOUBLE, SOFTMAX_LEAD_SINGLE};
 use espalier_model::ensemble::{Aggregation, Ensemble, Link};
 
 /// Relative rounding of one operation in the library's type.
 fn step(ensemble: &Ensemble) -> f64 {
     if ensemble.arithmetic.is_single() {
-        STEP_SINGLE
+        LIBRARY_SINGLE
     } else {
-        STEP_DOUBLE
+        LIBRARY_DOUBLE
     }
 }
 
@@ -102,7 +102,11 @@ pub fn off(ensemble: &Ensemble) -> Vec<f64> {
 
 /// Under a softmax: the least lead over a rival of a class with probability `p`, and the amount that rounding may take off it.
 pub fn lead(ensemble: &Ensemble, p: f64) -> (f64, f64) {
-    let (step, behind) = if ensemble.arithmetic.is_single() { (STEP_SINGLE, 2e-11) } else { (STEP_DOUBLE, 1e-14) };
+    let (step, behind) = if ensemble.arithmetic.is_single() {
+        (LIBRARY_SINGLE, SOFTMAX_LEAD_SINGLE)
+    } else {
+        (LIBRARY_DOUBLE, SOFTMAX_LEAD_DOUBLE)
+    };
     let eased = p * (1.0 - 4.0 * step);
     let odds = if eased > 1e-30 { (eased / (1.0 - eased)).ln() } else { f64::NEG_INFINITY };
     (odds, (48.0 - p.max(1e-30).ln()) * step + behind * ensemble.outputs as f64)

@@ -1,13 +1,13 @@
 //! How far the changes of an answer may go *together*. The result is a joint box around the answered values. Every point of it is proved
 //! to hold the target and to keep every limit.
 
+use super::box_proof::{Box, Prover};
 use super::cells::Cells;
-use super::proof::{Box, Prover};
 use crate::answer::admitted;
 use crate::met;
 use crate::target::reaches;
+use espalier_model::cells::Grid;
 use espalier_model::ensemble::Ensemble;
-use espalier_model::grid::Grid;
 use espalier_model::query::{Condition, ConditionTest, Constraint, Depth, Query, Target};
 use espalier_model::Model;
 use std::cmp::Ordering;
@@ -25,6 +25,7 @@ pub struct JointRange {
 
 /// Why there are no joint ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum JointRangesError {
     /// The values are not an answer: wrong number, without a prediction, or off target.
     NotAnAnswer,

@@ -5,18 +5,18 @@
 //! size.
 
 mod answer;
+mod box_proof;
 mod cells;
 mod certificate;
 mod cost;
-mod distance;
 mod error;
 mod forms;
-mod hulls;
+mod hull_slice;
 mod inverse;
 mod joint_ranges;
 mod limits;
-mod proof;
 mod region;
+mod split_margin;
 mod target;
 mod tolerances;
 mod written;
@@ -24,7 +24,7 @@ mod written;
 pub use answer::verify;
 pub use certificate::certificate;
 pub use error::VerifyError;
-pub use hulls::HullSlice;
+pub use hull_slice::HullSlice;
 pub use joint_ranges::{joint_ranges, JointRange, JointRangesError};
 pub use target::met;
 pub use written::{shortest, verify_written};

@@ -3,7 +3,7 @@
 use crate::answer::Check;
 use crate::error::VerifyError;
 use crate::target::reaches;
-use crate::tolerances::{CONSEQUENCE, WHOLE};
+use crate::tolerances::{BUDGET_SUM, CONSEQUENCE_SUM, WHOLE_TERM};
 use espalier_model::ensemble::{Aggregation, Ensemble};
 use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Relation, Target};
 use espalier_model::schema::{Change, Feature, Kind, Weight};
@@ -79,7 +79,7 @@ impl Check<'_> {
             let (x, q) = (row[column], self.query.factual[column]);
             let real = matches!(feature.kind, Kind::Numeric { .. });
             let size = x.abs().max(q.abs()).max(feature.max - feature.min);
-            (x - q, size * if real { step } else { WHOLE })
+            (x - q, size * if real { step } else { WHOLE_TERM })
         };
         let (mut excess, mut off) = change(f);
         for &(parent, weight) in parents {
@@ -111,7 +111,7 @@ impl Check<'_> {
         };
         let column = self.schema.features[f].columns()[0];
         let (x, exact) = (row[column], self.query.factual[column] + (after - before));
-        let off = CONSEQUENCE * (first + second + exact.abs());
+        let off = CONSEQUENCE_SUM * (first + second + exact.abs());
         if matches!(self.schema.features[f].kind, Kind::Integer { .. }) {
             return (x - exact).abs() <= 0.5 + off;
         }
@@ -119,7 +119,7 @@ impl Check<'_> {
         input.round(exact - off) <= input.round(x) && input.round(x) <= input.round(exact + off)
     }
 
-    /// Whether a sum keeps its limit. Each real number may be off by a step or two of the input type, each other value by [`WHOLE`],
+    /// Whether a sum keeps its limit. Each real number may be off by a step or two of the input type, each other value by [`WHOLE_TERM`],
     /// relative to its size or its range, or of levels to the largest weight.
     fn linear(&self, constraint: &Constraint, row: &[f64]) -> bool {
         let Constraint::Linear { terms, levels, relation, limit, of_change } = constraint else { return true };
@@ -128,7 +128,7 @@ impl Check<'_> {
         for (f, weights) in levels {
             let of = |row: &[f64]| self.schema.features[*f].level_of(row).map_or(f64::NAN, |k| weights[k]);
             excess += of(row) - if *of_change { of(&self.query.factual) } else { 0.0 };
-            off += WHOLE * weights.iter().fold(0.0, |most: f64, w| most.max(w.abs()));
+            off += WHOLE_TERM * weights.iter().fold(0.0, |most: f64, w| most.max(w.abs()));
         }
         for &(f, weight) in terms {
             let feature = &self.schema.features[f];
@@ -137,7 +137,7 @@ impl Check<'_> {
             excess += weight * (row[column] - before);
             let real = matches!(feature.kind, Kind::Numeric { .. });
             let size = row[column].abs().max(before.abs()).max(feature.max - feature.min);
-            off += weight.abs() * size * if real { step } else { WHOLE };
+            off += weight.abs() * size * if real { step } else { WHOLE_TERM };
         }
         match relation {
             Relation::AtMost => excess <= off,
@@ -187,9 +187,9 @@ impl Check<'_> {
     }
 
     /// The most that is accepted of a budget: of one row, or of any. Each real number that changes may be off by a step of the input type,
-    /// relative to its size or its range, and the sum by [`WHOLE`] of the budget.
+    /// relative to its size or its range, and the sum by [`BUDGET_SUM`] of the budget.
     pub(super) fn may_spend(&self, budget: &Budget, row: Option<&[f64]>) -> f64 {
-        let mut most = budget.most * (1.0 + WHOLE);
+        let mut most = budget.most * (1.0 + BUDGET_SUM);
         for (f, weight) in &budget.changes {
             let feature = &self.schema.features[*f];
             let column = feature.columns()[0];

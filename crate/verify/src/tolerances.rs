@@ -20,26 +20,35 @@ pub fn near(cost: f64, earned: f64) -> f64 {
 pub const SCORE: f64 = 1e-9;
 
 /// Rounding that a softmax of single precision may add to a probability, relative to the probability. In double precision it is [`SCORE`].
-pub const SOFTMAX_SINGLE: f64 = 2e-6;
+pub const SOFTMAX_PROBABILITY_SINGLE: f64 = 2e-6;
+
+/// Rounding of a lead under a softmax in single precision, per class, in units of raw score, beside the rounding of the exponents.
+pub const SOFTMAX_LEAD_SINGLE: f64 = 2e-11;
+
+/// As [`SOFTMAX_LEAD_SINGLE`], in double precision.
+pub const SOFTMAX_LEAD_DOUBLE: f64 = 1e-14;
 
 /// Rounding of a linear constraint, relative to the sizes of its terms.
 pub const LINEAR_CONSTRAINT: f64 = 1e-10;
 
 /// Tolerance of a whole number or a level in a linear constraint, relative to its size. A real number may be off by a
 /// step of its input type.
-pub const WHOLE: f64 = 1e-9;
+pub const WHOLE_TERM: f64 = 1e-9;
+
+/// Rounding of the sum of a budget, relative to the most that is allowed.
+pub const BUDGET_SUM: f64 = 1e-9;
 
 /// Rounding of a sum of trees' values that a consequence follows, relative to the sizes of its terms.
-pub const CONSEQUENCE: f64 = 1e-12;
+pub const CONSEQUENCE_SUM: f64 = 1e-12;
 
 /// Rounding of a certificate's bound, per unit of the messages and of the terms that multipliers multiply: 2^-43, a thousand roundings.
 pub const BOUND: f64 = 1e-13;
 
 /// Relative rounding of a number by a library in single precision, at most: 2^-24.
-pub const STEP_SINGLE: f64 = 5.960464477539063e-8;
+pub const LIBRARY_SINGLE: f64 = 5.960464477539063e-8;
 
-/// As [`STEP_SINGLE`] in double precision: 2^-51. It covers the library's own rounding and that of the proof, which adds up in another order.
-pub const STEP_DOUBLE: f64 = 4.440892098500626e-16;
+/// As [`LIBRARY_SINGLE`] in double precision: 2^-51. It covers the library's own rounding and that of the proof, which adds up in another order.
+pub const LIBRARY_DOUBLE: f64 = 4.440892098500626e-16;
 
 /// Distance by which rounding to single precision may take an answer out of its hull, in scaled units (shares of the features' ranges).
 pub const HULL: f64 = 2e-6;

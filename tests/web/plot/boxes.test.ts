@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boxAt, cellAt, growBox, noTargetWithin, rangeText } from "../../../www/src/plot/boxes.js";
+import { boxAt, cellAt, growBox, noTargetWithin, rangeText } from "../../../www/src/plot/pointed-box.js";
 import { nextBox } from "../../../www/src/plot/keys.js";
 import { outcomeIds } from "../../../www/src/plot/cells.js";
 import { shadeCells, SHADES } from "../../../www/src/plot/shade.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Polygons, RawScores, Regions } from "../../../www/src/types.js";
 import { outcomeIds } from "../../../www/src/plot/cells.js";
 import type { MapClass, MapScoring } from "../../../www/src/plot/contract.js";
-import { bordersInside, codesInside } from "../../../www/src/plot/inside.js";
+import { bordersInside, codesInside } from "../../../www/src/plot/varying-pieces.js";
 import { noTargetPieceWithin, pieceBox, pixelPieces } from "../../../www/src/plot/pieces.js";
 import { scaleOf } from "../../../www/src/plot/scales.js";
 import { scoresAt } from "../../../www/src/plot/scores.js";

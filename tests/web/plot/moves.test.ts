@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { allowedRect, hit, inForce, placeHandles } from "../../../www/src/plot/handles.js";
 import { frameOf, scalesOf } from "../../../www/src/plot/frame.js";
-import { draggedEnd, draggedLimit, draggedPoint, keyStep, panned, pressedEdge, pressedPoint, zoomedAxis } from "../../../www/src/plot/moves.js";
+import { draggedEnd, draggedLimit, draggedPoint, keyStep, panned, pressedEdge, pressedPoint, zoomedAxis } from "../../../www/src/plot/drag-values.js";
 import { shifted, toPixel, toValue, zoomed, type Range } from "../../../www/src/plot/scales.js";
 import { cellOf, firstAbove, lastWithin, nearest, stepped, stops } from "../../../www/src/plot/snap.js";
 import { axis } from "./helpers.js";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { draws } from "../../../www/src/draws.js";
 import { sliceCost } from "../../../www/src/plot/ball.js";
-import { cellAt, rangeText } from "../../../www/src/plot/boxes.js";
+import { cellAt, rangeText } from "../../../www/src/plot/pointed-box.js";
 import type { MapAxis, MapReach } from "../../../www/src/plot/contract.js";
 import { ballAxis, outlineShapes } from "../../../www/src/plot/outlines.js";
 import { wholeAxis, wholeRegions } from "../../../www/src/plot/whole.js";

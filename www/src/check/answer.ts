@@ -1,8 +1,8 @@
-/** Checks a whole answer: that its certificate holds and speaks of it, and that the counterfactual is one, at the cost stated. */
+/** Checks a whole answer: that its certificate is valid and belongs to this answer, and that the counterfactual is really one, at the stated cost. */
 import { affords } from "./budget.js";
 import { checkCertificate, near, type Verdict } from "./certificate.js";
 import { deep } from "./depth.js";
-import { formed } from "./form.js";
+import { formed } from "./quadratic-cost.js";
 import { reached } from "./goals.js";
 import { distance, slack } from "./hull.js";
 import { leafOf, uncertified, type Model } from "./model.js";
@@ -11,7 +11,7 @@ import type { Condition, Formula, Query } from "./query.js";
 import { doc, index, isDoc, list, number, type Doc } from "./read.js";
 import { levelOf, type Schema } from "./schema.js";
 import { REALS } from "./number.js";
-import { keeps } from "./sum.js";
+import { keeps } from "./linear-constraint.js";
 import type { Watch } from "./watch.js";
 
 export function checkAnswer(model: Model, schema: Schema, query: Query, value: unknown, watch?: Watch): Verdict {

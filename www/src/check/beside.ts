@@ -3,7 +3,7 @@
  * where it cannot be stopped.
  */
 import type { Verdict } from "./certificate.js";
-import type { SearchReplay } from "./replay.js";
+import type { SearchReplay } from "./recorder.js";
 import { run, type FromCheck, type Job } from "./job.js";
 import CheckWorker from "./worker.ts?worker&inline";
 

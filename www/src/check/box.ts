@@ -1,7 +1,8 @@
 /** A box: the levels and leaves that may still hold a cheaper answer. And the reasons that need no messages (docs/contract/certificate.md, "Boxes"). */
-import type { Leaves } from "./leaves.js";
+import type { Leaves } from "./tree-leaves.js";
 import type { Levels } from "./levels.js";
-import type { Sums } from "./sums.js";
+import type { Sums } from "./priced-constraints.js";
+import { SCORE_SLACK } from "./tolerances.js";
 
 /** Flags of the live levels (features one after another) and of the live leaves: 1 or 0. */
 export interface Box {
@@ -13,9 +14,6 @@ export const copy = ({ levels, leaves }: Box): Box => ({ levels: levels.slice(),
 
 /** Which reason emptied a box: the limit on changes, costs, rows (no leaves reach the need), cover (a feature without a level), or sums over features. */
 export type Why = "changes" | "cost" | "rows" | "cover" | "sums";
-
-/** Rounding that a sum of leaf values is forgiven, relative to the larger of 1 and the need. */
-const SLACK = 1e-9;
 
 export class Reasons {
   /** Levels of feature f: first[f] to first[f + 1]. */
@@ -150,7 +148,7 @@ export class Reasons {
         this.tops[t] = top;
         total += top;
       }
-      const needed = need[row]! - SLACK * Math.max(Math.abs(need[row]!), 1);
+      const needed = need[row]! - SCORE_SLACK * Math.max(Math.abs(need[row]!), 1);
       // A tree without a live leaf makes this minus infinity.
       if (!(total >= needed)) return false;
       for (let t = 0; t < this.trees; t++) {

@@ -7,7 +7,7 @@ import { stays } from "./price.js";
 import type { Budget, Query } from "./query.js";
 import { amount, doc, Unreadable } from "./read.js";
 import { levelOf, valueAt, weight, type Feature } from "./schema.js";
-import { stepOf } from "../sums.js";
+import { stepOf } from "../sum-tolerance.js";
 
 export function readBudget(value: unknown, names: Names, at: string): Budget {
   const { changes, levels, most } = doc(value, at);

@@ -1,4 +1,4 @@
-/** The target as goals: rows over the raw outputs, each with a need; and the model's word on raw outputs. */
+/** The target as goals: rows over the raw outputs, each with a need; and the model's prediction from raw outputs. */
 import type { Model } from "./model.js";
 import { firstLargest } from "./number.js";
 import type { Asked } from "./query.js";

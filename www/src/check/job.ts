@@ -1,7 +1,7 @@
 /** One check from documents as bytes, with reports of its progress. Runs wherever it is called. */
 import { checker, Unreadable, type Verdict } from "./index.js";
 import { isDoc } from "./read.js";
-import { Recorder, type SearchReplay } from "./replay.js";
+import { Recorder, type SearchReplay } from "./recorder.js";
 
 export interface Job {
   /** A model in Espalier's own JSON. */

@@ -24,7 +24,7 @@ export interface Model {
   neurons: { constant: number; sum: Linear }[];
   /** An isolation forest of the document's; its leaves hold path lengths. */
   isolation: Forest | undefined;
-  /** The document's own words on its columns and classes. */
+  /** The document's own statements about its columns and classes. */
   schema: Doc | undefined;
   names: string[] | undefined;
   /** Background rows; a feature's range that is not stated follows from them. */

@@ -2,13 +2,13 @@
 import { readBudget } from "./budget.js";
 import { leastDepth } from "./depth.js";
 import { readModel, Unproven, type Model } from "./model.js";
-import { readForm } from "./form.js";
+import { readForm } from "./quadratic-cost.js";
 import { readHull } from "./hull.js";
 import { Names } from "./names.js";
 import type { Condition, Formula, Norm, Query, Target } from "./query.js";
 import { amount, doc, index, isDoc, list, number, text, Unreadable, word, type Doc } from "./read.js";
 import { CHANGES, classesOf, weight, type Schema } from "./schema.js";
-import { readCausal, readLinear } from "./sum.js";
+import { readCausal, readLinear } from "./linear-constraint.js";
 
 const NORMS: readonly Norm[] = ["l0", "l1", "l2", "linf"];
 

@@ -1,4 +1,4 @@
-/** The meaning of the columns: a schema document, or the model's own words, with every range and level known. */
+/** The meaning of the columns: a schema document, or the model's own statements, with every range and level known. */
 import type { Model, Test } from "./model.js";
 import { amount, doc, index, isDoc, list, number, numbers, text, texts, Unreadable, word, type Doc } from "./read.js";
 

@@ -2,14 +2,12 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { quoted, UsageError } from "./args.js";
 import { wait } from "./output.js";
-import type { Source } from "./lines.js";
+import { CHUNK, type Source } from "./lines.js";
 import { decoded, NotText } from "./utf8.js";
 
 /** Bytes that are read at most: of a file, of one that is read as one text, of a stream, which is kept. */
 const [LONGEST, LONGEST_TEXT, LONGEST_STREAM] = [1e9, 5e8, 2.5e8];
 const STDIN = 0;
-/** Bytes that are read of a stream at first. */
-const CHUNK = 1 << 16;
 
 /** A file's bytes; `source` names its role in messages. */
 export const read = (path: string, source: string): Uint8Array => opened(path, source, (part, size) => whole(part, size, (length) => short(length, LONGEST, path, source)));

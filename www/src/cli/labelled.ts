@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { rowsOf } from "../engine/background.js";
 import { rowsBy } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
-import type { SamplesDoc } from "../engine/samples.js";
+import type { SamplesDoc } from "../engine/library-predictions.js";
 import type { Rows } from "../train/oblique.js";
 import type { InputError, SchemaDoc } from "../types.js";
 import { quoted, UsageError } from "./args.js";
@@ -19,7 +19,7 @@ export interface Labelled extends Rows {
 }
 
 /** Different texts of a column at most: with more it is taken for a name or a number of each row, from which nothing is learned. By hand. */
-const MOST_LEVELS = 40;
+const MOST_TEXTS = 40;
 /** Classes at most: with more the column is taken for a number that is to be predicted. By hand. */
 const MOST_CLASSES = 50;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -115,8 +115,8 @@ function columnsOf(name: string, cells: readonly string[], at: readonly number[]
   const strange = cells.findIndex((cell) => cell !== "" && !(NUMBER.test(cell) && Number.isFinite(Number(cell))));
   if (strange < 0) return { names: [name], of: (row) => [cells[row] === "" ? null : Number(cells[row])] };
   const levels = [...new Set(cells)].filter((cell) => cell !== "").sort();
-  if (levels.length > MOST_LEVELS) {
-    refuse(`line ${String(at[strange] ?? 2)}`, `${quoted(name)} is ${quoted(cells[strange] ?? "")}, no number, and there are ${String(levels.length)} different texts in its column`, `a category may have ${String(MOST_LEVELS)}; give numbers, or a schema that leaves the column out`);
+  if (levels.length > MOST_TEXTS) {
+    refuse(`line ${String(at[strange] ?? 2)}`, `${quoted(name)} is ${quoted(cells[strange] ?? "")}, no number, and there are ${String(levels.length)} different texts in its column`, `a category may have ${String(MOST_TEXTS)}; give numbers, or a schema that leaves the column out`);
   }
   return { names: levels.map((level) => `${name}=${level}`), of: (row) => levels.map((level) => (cells[row] === "" ? null : Number(cells[row] === level))) };
 }

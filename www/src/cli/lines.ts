@@ -1,8 +1,8 @@
 /** A file in pieces of whole lines of text, so that it may be larger than memory, and a byte that is no text has its place in the file. */
 import { decoded, NotText, type Start } from "./utf8.js";
 
-/** So many bytes are read at once. */
-const CHUNK = 1 << 16;
+/** So many bytes are read at once: of a file in pieces, and of a stream at first. */
+export const CHUNK = 1 << 16;
 /** A line that is longer is none. */
 const LONGEST = 16 << 20;
 const LINE = 0x0a;

@@ -1,7 +1,7 @@
 /** Background rows from a csv file: the engine's reading of it, taken apart into rows and labels. Pure. */
 import type { ColumnRange, InputError, ModelInfo, Sampled } from "../types.js";
 import { flatRows } from "./rows.js";
-import type { SamplesDoc } from "./samples.js";
+import type { SamplesDoc } from "./library-predictions.js";
 
 /** Rows and cells that are kept at most. */
 const MOST_ROWS = 5000;

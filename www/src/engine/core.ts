@@ -6,7 +6,7 @@
 import { check_document, foreign, initSync, Loaded, version, type Cells, type HullCut as Cutting, type QueriesFile, type QueryReading, type Question, type RunningSearch, type SampleReading } from "../wasm/espalier.js";
 import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import { rowsOf, sampledOf } from "./background.js";
-import { compare, expectedOf, type SamplesDoc } from "./samples.js";
+import { compare, expectedOf, type SamplesDoc } from "./library-predictions.js";
 import { flatRows } from "./rows.js";
 import type { Window } from "./protocol.js";
 

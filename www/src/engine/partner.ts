@@ -59,7 +59,7 @@ export class Partner {
     }
     if (this.wanted) this.give();
     if (this.search.waits()) {
-      // Along with the best: the other may take this word for the last.
+      // Along with the best: the other worker may take this message for the last.
       const parcel = this.asked ? undefined : this.search.parcel(false);
       if (!this.asked) this.post(parcel === undefined ? { want: true } : { want: true, parcel });
       this.asked = true;

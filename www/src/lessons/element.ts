@@ -15,7 +15,7 @@ import lessonCss from "./lesson.css?inline";
 import { wordsOf } from "./question.js";
 import { GROWN, lessonWords as words, type FigureName, type GrownKind, type LessonText } from "./words.js";
 
-/** Of a model that is grown here, as of all others. */
+/** Class names of every lesson's model, grown here or loaded. */
 export const CLASSES = ["refused", "accepted"];
 export const SCHEMA: SchemaDoc = {
   features: [
@@ -109,7 +109,7 @@ export class EspalierLesson extends LitElement {
   /** Grows another kind of model from the same points. */
   #choose(grown: GrownKind): void {
     this.grown = grown;
-    // The other model's decisions are none that this one has turned.
+    // The decisions seen so far belong to the other model.
     this.#seen = new Map();
     // Nothing is asked of that one any more.
     this.#trees = null;

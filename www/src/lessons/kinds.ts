@@ -1,6 +1,6 @@
 /** The lessons: each asks the model about the dragged point and says in words the contents of the figure. */
 import { checkBeside } from "../check/beside.js";
-import type { SearchReplay } from "../check/replay.js";
+import type { SearchReplay } from "../check/recorder.js";
 import { boxesOf, leftOf, type ReplayBox } from "../page/state/proof/replay.js";
 import { layoutOf, leafClass, pathOf } from "../model/trees.js";
 import type { NormName, Regions, TreeData } from "../types.js";

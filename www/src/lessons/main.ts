@@ -2,7 +2,7 @@
 import { warm } from "../index.js";
 import { EspalierLesson } from "./element.js";
 import { EspalierLessons } from "./page.js";
-import { EspalierWalk } from "./walk.js";
+import { EspalierWalk } from "./criteria-walk.js";
 import "../plot/define.js";
 
 warm();

@@ -112,7 +112,7 @@ export async function usual(asked: Asked): Promise<Figure> {
   return { ...blank(false), answer, marks, reach, facts, found };
 }
 
-/** What a dragged point was decided before points were added to it. */
+/** The decision on a dragged point before points were added. */
 interface Before {
   class: number;
   rows: number;

@@ -108,8 +108,8 @@ function joined(lines: readonly Outline[]): Outline[] {
 
 const NONE: Step = { length: 0, weight: 0 };
 
-/** Costs that differ by less than this share of them are told apart by rounding alone. */
-const ROUNDING = 1e-9;
+/** Costs that differ by less than this share of them differ by rounding alone. */
+const COST_ROUNDING = 1e-9;
 
 /**
  * The one test whether a move on this slice costs less: it has to cost less than the number returned. Where the cost jumps (a level, a
@@ -117,7 +117,7 @@ const ROUNDING = 1e-9;
  * subtraction, so its rounding is that of the whole cost. Null where not even to stay costs less: there is no outline then.
  */
 export function cheaperThan(reach: MapReach, budget: number): number | null {
-  const most = budget - ROUNDING * ((reach.used ?? 0) + budget);
+  const most = budget - COST_ROUNDING * ((reach.used ?? 0) + budget);
   return most > mixOf(reach.norm).linf * (reach.restMax ?? 0) ? most : null;
 }
 

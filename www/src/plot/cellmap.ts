@@ -3,7 +3,7 @@ import type { Polygons, Regions } from "../types.js";
 import { merge, outcomeIds, pixelGrid, recoded, type Lines, type PixelGrid, type Rects } from "./cells.js";
 import type { MapClass, MapScoring } from "./contract.js";
 import type { Frame, Scales } from "./frame.js";
-import { bordersInside, codesInside } from "./inside.js";
+import { bordersInside, codesInside } from "./varying-pieces.js";
 import { slotsOf } from "./palette.js";
 import { coarser, piecePaths, pixelPieces, slantedBorders } from "./pieces.js";
 import type { Area } from "./scene.js";

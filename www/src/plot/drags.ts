@@ -1,7 +1,7 @@
 /** Pointers and wheel: from raw events to moves, at most one a frame. */
 import type { LimitDetail, Phase, WindowDetail } from "./contract.js";
 import { edgesOf, hit, lineOf, type HandleId, type Target } from "./handles.js";
-import { draggedLimit, draggedPoint, panned, zoomedAxis, type Limits, type XY } from "./moves.js";
+import { draggedLimit, draggedPoint, panned, zoomedAxis, type Limits, type XY } from "./drag-values.js";
 import { domainOf, toValue, windowOf, type Range } from "./scales.js";
 import type { Scene, SceneProps } from "./scene.js";
 

@@ -1,9 +1,9 @@
 /** The keyboard: the cursor that walks over boxes, the dot and the edges. */
 import type { Regions } from "../types.js";
 import type { LimitDetail, Phase, WindowDetail } from "./contract.js";
-import { cellAt, growBox } from "./boxes.js";
+import { cellAt, growBox } from "./pointed-box.js";
 import { EDGES, lineOf, type EdgeSide } from "./handles.js";
-import { direction, panned, pressedEdge, pressedPoint, type Limits, type Press, type XY } from "./moves.js";
+import { direction, panned, pressedEdge, pressedPoint, type Limits, type Press, type XY } from "./drag-values.js";
 import { nextPiece } from "./pieces.js";
 import { isDiscrete, toPixel, windowOf, type Range } from "./scales.js";
 import type { Scene, SceneProps } from "./scene.js";

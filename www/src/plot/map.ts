@@ -2,7 +2,7 @@
 import mapCss from "./map.css?inline";
 import { html, LitElement, nothing, svg, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import type { Regions } from "../types.js";
-import { noTargetWithin } from "./boxes.js";
+import { noTargetWithin } from "./pointed-box.js";
 import { CellMap, type Laid } from "./cellmap.js";
 import type {
   AxisName,
@@ -36,7 +36,7 @@ import { frameOf, readoutHeight, scalesOf } from "./frame.js";
 import { inForce, type Target } from "./handles.js";
 import { hullView } from "./hulls.js";
 import { Keys } from "./keys.js";
-import type { Limits, XY } from "./moves.js";
+import type { Limits, XY } from "./drag-values.js";
 import { nameOf } from "./numbers.js";
 import { Painter } from "./painter.js";
 import { paletteStyles, slotsOf } from "./palette.js";
@@ -44,11 +44,11 @@ import { noTargetPieceWithin } from "./pieces.js";
 import { Pointing } from "./pointing.js";
 import { EMPTY, OPEN, pageScrolls, sceneProps, type Override } from "./props.js";
 import { readoutView } from "./readout.js";
-import { Ruler } from "./ruler.js";
+import { Ruler } from "./text-width.js";
 import { isDiscrete, toValue, type Scale } from "./scales.js";
 import { secondBorder } from "./second.js";
 import { sceneOf, type Scene, type SceneProps } from "./scene.js";
-import { sliderWords } from "./sliders.js";
+import { sliderWords } from "./slider-words.js";
 import { mapView } from "./view.js";
 import { wholeRegions } from "./whole.js";
 import type { MapWords } from "./words.js";

@@ -1,12 +1,12 @@
 /** Slices that slanted cuts cross: their convex pieces on the screen, under the pointer, in words, and the borders between them. */
 import type { Polygons, Regions } from "../types.js";
-import { boundText, outcomeIn, outcomeOf, type BoxWords } from "./boxes.js";
+import { boundText, outcomeIn, outcomeOf, type BoxWords } from "./pointed-box.js";
 import type { Lines, PixelGrid } from "./cells.js";
 import type { MapAxis, MapBox, MapClass, MapScoring, MapWords } from "./contract.js";
 import type { Scales } from "./frame.js";
 import type { Rect } from "./labels.js";
 import { bareValue, inSentence, nameOf } from "./numbers.js";
-import { mayBeTarget, type CodeAt } from "./inside.js";
+import { mayBeTarget, type CodeAt } from "./varying-pieces.js";
 import { isDiscrete, toPixel, toValue } from "./scales.js";
 import { cornersOf, scoresAt } from "./scores.js";
 import { coder, SHADES } from "./shade.js";

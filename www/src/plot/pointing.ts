@@ -1,9 +1,9 @@
 /** The box under the pointer or under the keyboard's cursor, and the words that are said aloud of it. */
 import type { Regions } from "../types.js";
-import { boxAt } from "./boxes.js";
+import { boxAt } from "./pointed-box.js";
 import { pieceBox } from "./pieces.js";
 import type { BoxDetail } from "./contract.js";
-import type { XY } from "./moves.js";
+import type { XY } from "./drag-values.js";
 import { distanceTo } from "./outlines.js";
 import type { Pointed } from "./readout.js";
 import { toPixel, toValue } from "./scales.js";

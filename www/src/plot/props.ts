@@ -1,6 +1,6 @@
 /** The map's properties, with the dragged thing at its present place. */
 import type { AxisName, LimitDetail, MapAxis, MapLimit, MapPoint, MapProps, WindowDetail } from "./contract.js";
-import type { XY } from "./moves.js";
+import type { XY } from "./drag-values.js";
 import type { SceneProps } from "./scene.js";
 import { wholeAxis, wholeRegions } from "./whole.js";
 import { ENGLISH } from "./words.js";

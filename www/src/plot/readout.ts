@@ -1,7 +1,7 @@
 /** The line under the map: the box pointed at, or the meaning of the outlines, and the strip of scores. */
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit/html.js";
 import type { Regions } from "../types.js";
-import { className, type BoxWords } from "./boxes.js";
+import { className, type BoxWords } from "./pointed-box.js";
 import type { MapClass } from "./contract.js";
 import { percent, plainNumber } from "./numbers.js";
 import { signOfClass, slotsOf } from "./palette.js";

@@ -1,6 +1,6 @@
 /** Everything drawn above the cells, placed in pixels. Pure: properties and sizes in, positions out. */
 import { axisLabels, fitted, levelTicks, thresholdTicks, type AxisLabel } from "./axes.js";
-import { className } from "./boxes.js";
+import { className } from "./pointed-box.js";
 import type { MapAxis, MapPoint, MapProps, MapReach } from "./contract.js";
 import { titleAt, type Frame, type Scales } from "./frame.js";
 import { allowedRect, inForce, movable, placeHandles, type Handle } from "./handles.js";

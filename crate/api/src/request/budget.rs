@@ -1,4 +1,4 @@
-//! The constraint `budget`: the most that changes may use of something beside the cost.
+//! The constraint `budget`: a limit on a second price, beside the cost. It is not the budget of "the best prediction within a cost".
 
 use super::document::BudgetDoc;
 use super::names::Names;

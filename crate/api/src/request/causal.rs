@@ -2,7 +2,7 @@
 
 use super::also::parse;
 use super::document::{CausalDoc, LessonDoc};
-use super::lesson::Lesson;
+use super::learned_cause::LearnedCause;
 use super::names::Names;
 use super::plausibility::RequestCache;
 use espalier_formats::boosted::{teach, Column, Settings};
@@ -25,7 +25,7 @@ pub(super) struct Lessons<'a> {
     /// Those that other requests have asked for.
     pub cache: &'a RequestCache,
     /// Its own.
-    pub own: Vec<Rc<Lesson>>,
+    pub own: Vec<Rc<LearnedCause>>,
 }
 
 /// `{"feature", "cost": "own" | "none"}` with one of `"parents": {feature: weight}`, `"learned"` and `"model"`. A feature whose change costs
@@ -149,7 +149,7 @@ fn learned(
                 "10 or more without missing values are learned from; export the model with rows, or add a csv file of them",
             ));
         }
-        let lesson = Lesson::new(feature, parents.clone(), columns, of, settings);
+        let lesson = LearnedCause::new(feature, parents.clone(), columns, of, settings);
         lessons.own.push(lessons.cache.lesson(lesson));
     }
     Ok(Arc::new(CausalEnsemble { trees: nothing(names.ensemble), parents, explained: None }))

@@ -190,7 +190,7 @@ fn mahalanobis(place: &Place, names: &Names, features: &[usize]) -> Result<Vec<f
     let size: Vec<f64> = (0..n).map(|i| a[i * n + i]).collect();
     let more = ridge * size.iter().sum::<f64>() / n as f64;
     (0..n).for_each(|i| a[i * n + i] += more);
-    // Inverted in place, pivot by pivot. What is left of a variance is the part that no feature before it explains.
+    // Inverted in place, pivot by pivot. The rest of a variance is the part that no feature before it explains.
     for k in 0..n {
         let pivot = a[k * n + k];
         // Not `<=`: NaN is refused too.

@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use super::causal::{MOST_DEPTH, MOST_TREES};
-use super::constraint::MOST_CONDITIONS;
+use super::constraints::MOST_CONDITIONS;
 use super::plausibility::{MOST_CLUSTERS, MOST_DISTANCES};
 use super::several::MOST;
 use super::Engine;
@@ -208,7 +208,7 @@ document! {
         tables: Option<BTreeMap<String, BTreeMap<String, f64>>>,
         /// By feature: points (change, cost) of a convex function that is 0 at 0. Below 0 it earns.
         piecewise: Option<BTreeMap<String, Vec<[f64; 2]>>>,
-        /// By feature: the price of 1 more of its value, in place of the norm. What lowers the sum earns, so the cost may be below 0.
+        /// By feature: the price of 1 more of its value, in place of the norm. A change that lowers the sum earns, so the cost may be below 0.
         minimise: Option<BTreeMap<String, f64>>,
         /// In place of a norm of all numeric and integer features, or beside one that is stated.
         quadratic: Option<QuadraticDoc>,
@@ -488,7 +488,7 @@ document! {
         Learned {
             /// Its name.
             feature: String,
-            /// It changes by as much as the word of trees does that are learned from the background rows.
+            /// It changes by as much as the prediction of trees that are learned from the background rows.
             learned: LessonDoc,
             /// Whether its change costs its own weight or nothing; its own where nothing is said.
             cost: Option<Paid>,
@@ -496,7 +496,7 @@ document! {
         Given {
             /// Its name.
             feature: String,
-            /// It changes by as much as the word of these trees does: a regressor in Espalier's JSON (docs/contract/model-json.md).
+            /// It changes by as much as the prediction of these trees: a regressor in Espalier's JSON (docs/contract/model-json.md).
             model: Map<String, Value>,
             /// Whether its change costs its own weight or nothing; its own where nothing is said.
             cost: Option<Paid>,
@@ -525,7 +525,7 @@ document! {
         /// Most splits on a path; 3 where nothing is said.
         #[schemars(range(min = 1, max = MOST_DEPTH))]
         depth: Option<u32>,
-        /// How much of its word each tree adds; 1 for one tree, else 0.3, where nothing is said.
+        /// The share of its prediction that each tree adds; 1 for one tree, otherwise 0.3, where nothing is stated.
         #[schemars(range(max = 1.0), extend("exclusiveMinimum" = 0))]
         rate: Option<f64>,
     }

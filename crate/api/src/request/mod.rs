@@ -3,12 +3,12 @@
 mod also;
 mod budget;
 mod causal;
-mod constraint;
+mod constraints;
 mod cost;
 mod difference;
 mod document;
 mod factual;
-mod lesson;
+mod learned_cause;
 mod names;
 mod plausibility;
 mod several;
@@ -17,7 +17,7 @@ mod target;
 pub use difference::Difference;
 pub(super) use difference::CERTIFIED;
 pub(super) use document::{RequestDoc, ValueDoc};
-pub use lesson::Lesson;
+pub use learned_cause::LearnedCause;
 pub(crate) use names::{labels, level_labelled, Names};
 pub use plausibility::RequestCache;
 pub(super) use several::EXCLUDED;
@@ -38,7 +38,7 @@ pub struct Request {
     /// The question. Causes that are not learned yet have no trees.
     pub query: Query,
     /// Causes that are still to be learned, by [`Request::learn`].
-    pub lessons: Vec<Rc<Lesson>>,
+    pub lessons: Vec<Rc<LearnedCause>>,
     /// The other model, where the target is about the difference of two. The query is then one of the difference's ensemble.
     pub difference: Option<Rc<Difference>>,
     /// How it is to be answered.
@@ -57,6 +57,7 @@ pub struct RequestOptions {
 /// Which engine is to answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, JsonSchema)]
 #[schemars(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Engine {
     /// Whichever suits.
     #[default]
@@ -115,7 +116,7 @@ impl Request {
             None => None,
         };
         let query = Query {
-            constraints: constraint::read(fields.get("constraints"), &names, &mut cost, &mut lessons, &factual)?,
+            constraints: constraints::read(fields.get("constraints"), &names, &mut cost, &mut lessons, &factual)?,
             cost,
             depth: match fields.get("plausibility") {
                 Some(place) => plausibility::read(&place, &names, &usual, cache)?,

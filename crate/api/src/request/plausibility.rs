@@ -2,7 +2,7 @@
 //! model file's own, or is grown from its background rows.
 
 use super::document::{DepthDoc, HullDoc, PlausibilityDoc};
-use super::lesson::Lesson;
+use super::learned_cause::LearnedCause;
 use super::names::Names;
 use espalier_formats::documents::read::Place;
 use espalier_formats::documents::DocumentError;
@@ -37,7 +37,7 @@ struct Cached {
     /// The hull that was asked for last.
     hull: Option<Arc<Hull>>,
     /// The most recent causes, learned or not, the latest first.
-    lessons: Vec<Rc<Lesson>>,
+    lessons: Vec<Rc<LearnedCause>>,
     /// The most recent other models with their documents, the latest first.
     others: Vec<(Value, Arc<Model>)>,
 }
@@ -50,7 +50,7 @@ const MOST_LESSONS: usize = 16;
 
 impl RequestCache {
     /// The kept lesson that teaches the same, however far it has come. A new lesson replaces the one whose last use is the longest ago.
-    pub(super) fn lesson(&self, asked: Lesson) -> Rc<Lesson> {
+    pub(super) fn lesson(&self, asked: LearnedCause) -> Rc<LearnedCause> {
         let lessons = &mut self.0.borrow_mut().lessons;
         let kept = lessons.iter().position(|kept| kept.same(&asked));
         let lesson = kept.map_or_else(|| Rc::new(asked), |at| lessons.remove(at));

@@ -24,7 +24,7 @@ const SERIES_ALONE: &str =
 
 /// The fault and the remedy of a request for a pool and for other lists.
 const POOL_ALONE: &str =
-    "\"pool\" lists what the search of one answer met; leave out \"count\", \"ties\", \"series\" and \"radius\"";
+    "\"pool\" lists the incumbents of one answer's search; leave out \"count\", \"ties\", \"series\" and \"radius\"";
 
 /// The fault and the remedy of a request for an answer in each of several hulls and for other lists.
 const HULLS_ALONE: &str =

@@ -21,6 +21,7 @@ pub struct Arithmetic {
 
 /// The libraries by the order of their sums and the formulas of their links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Library {
     /// Double precision, the base last, as in LightGBM.
     Plain,

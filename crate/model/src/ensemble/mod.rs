@@ -101,6 +101,7 @@ pub enum Aggregation {
 
 /// The function from raw outputs to the results of the library's `predict_proba` or `predict`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Link {
     /// Raw outputs are the scores.
     None,

@@ -1,10 +1,10 @@
-//! A budget beside the cost: prices of changes, in a unit of their own.
+//! A budget beside the cost: a limit on a second price, in a unit of its own. It is not the budget of "the best prediction within a cost".
 
 use crate::ensemble::Precision;
 use crate::schema::{Feature, Kind, Weight};
 
 /// Rounding of the sum itself, relative to the most that is allowed. Whole numbers and levels have no other. By hand.
-const WHOLE: f64 = 1e-9;
+const BUDGET_SUM: f64 = 1e-9;
 
 /// The most that a row's changes may use of something that is not the cost, such as hours or euros (Parmentier & Vidal 2021, Table 1).
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +66,6 @@ impl Budget {
     fn rounding(&self, features: &[Feature], input: Precision, size: impl Fn(&Feature) -> f64) -> f64 {
         let real = self.changes.iter().filter(|(f, _)| matches!(features[*f].kind, Kind::Numeric { .. }));
         let part = |(f, weight): &(usize, Weight)| weight.up.max(weight.down) * size(&features[*f]);
-        input.step() * real.map(part).sum::<f64>() + WHOLE * self.most
+        input.step() * real.map(part).sum::<f64>() + BUDGET_SUM * self.most
     }
 }

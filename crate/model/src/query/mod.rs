@@ -1,6 +1,7 @@
 //! A query: the factual, the target, the cost and the constraints. All are resolved against a
 //! [`Schema`](crate::schema::Schema): features and classes are indices, and numbers are checked. `espalier-api` makes queries
-//! from request documents. Imports `schema`, and `ensemble` for predictions and isolation forests.
+//! from request documents. Imports `schema`, `ensemble` for predictions and isolation forests, `Background` for background rows, and numerics for
+//! their hulls.
 
 mod budget;
 mod causal_ensemble;

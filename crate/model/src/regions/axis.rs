@@ -1,8 +1,8 @@
 //! One axis of a slice: its bands, and the bands that go left at a split.
 
 use super::RegionError;
+use crate::cells::{cut, Grid};
 use crate::ensemble::{category_side, Ensemble, Side, Split};
-use crate::grid::{cut, Grid};
 use crate::schema::Feature;
 
 /// An axis of a slice.

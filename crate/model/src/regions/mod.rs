@@ -1,5 +1,6 @@
 //! Predictions over whole regions. [`slice()`] gives the exact cells of a plane through a point. [`pieces()`] gives its
-//! exact polygons where slanted cuts cross it or leaves are linear. Imports `ensemble`, `grid`, `schema`.
+//! exact polygons where hyperplanes cross it or leaves are linear. Imports `ensemble`, `cells`, `schema`, and numerics
+//! for sorting.
 
 mod axis;
 mod borders;
@@ -18,6 +19,7 @@ use crate::ensemble::PredictError;
 
 /// The reason why there is no slice.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum RegionError {
     /// The point has a different number of columns from the model.
     Columns {

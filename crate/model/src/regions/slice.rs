@@ -4,8 +4,8 @@
 use super::axis::{keep, Bands, Run, SliceAxis};
 use super::cell_scores::CellScores;
 use super::RegionError;
+use crate::cells::Grid;
 use crate::ensemble::{At, Ensemble, Side, Task, Tree};
-use crate::grid::Grid;
 use crate::schema::{Feature, Schema};
 
 /// The raw values shown, both bounds included, by axis. `None`: the feature's domain, widened to hold the point's own

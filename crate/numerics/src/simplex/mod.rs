@@ -9,9 +9,8 @@
 
 mod proof;
 
-use crate::active_set::ActiveSetScratch;
 use crate::program::Program;
-use crate::qp::Slopes;
+use crate::scratch::{Candidate, Scratch};
 use crate::sorting::sort_by;
 use crate::tolerances::FEASIBLE;
 
@@ -75,33 +74,6 @@ enum Pivots {
     ByPosition,
 }
 
-/// A nonbasic variable that may enter.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    /// Its reduced cost for a unit of the leaving variable.
-    price: f64,
-    /// The size of its entry, or the distance that it leads.
-    part: f64,
-    /// Its position.
-    at: u32,
-}
-
-/// Scratch of solves.
-#[derive(Debug, Default)]
-pub struct Scratch {
-    row: Vec<f64>,
-    order: Vec<Candidate>,
-    /// Coordinates of the point.
-    pub at: Vec<f64>,
-    pub(crate) sums: Vec<f64>,
-    pub(crate) slopes: Slopes,
-    pub(crate) guess: ActiveSetScratch,
-    /// By test: the distance by which its rows are kept further inside than stated. Empty: 0 for all.
-    pub inset: Vec<f64>,
-    /// Rows with the multipliers by which the last solve proved that there is no point.
-    pub proof: Vec<(u32, f64)>,
-}
-
 impl Scratch {
     /// Sorts `order` by price. Equal prices go by position, or (faster) the largest part first.
     fn sort(&mut self, pivots: Pivots) {
@@ -111,21 +83,6 @@ impl Scratch {
                 Pivots::Largest => y.part.total_cmp(&x.part),
             })
         });
-    }
-
-    /// How often a quadratic form was factored since [`Scratch::forget_factored`].
-    pub fn factored(&self) -> usize {
-        self.guess.factored
-    }
-
-    /// Begins to count factorings at 0.
-    pub fn forget_factored(&mut self) {
-        self.guess.factored = 0;
-    }
-
-    /// The distance by which a row is kept further inside than stated.
-    pub fn inset(&self, row: u32) -> f64 {
-        self.inset.get(row as usize / 2).copied().unwrap_or(0.0)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Proofs of a dictionary: bounds and infeasibility, from the rows' multipliers and the rows as they were built.
 
-use super::{Leaving, Scratch, Simplex, SLACK, ZERO};
+use super::{Leaving, Simplex, SLACK, ZERO};
 use crate::program::Program;
+use crate::scratch::Scratch;
 use crate::tolerances::{DISTANCE, MULTIPLIERS};
 
 impl Simplex {

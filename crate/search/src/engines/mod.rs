@@ -1,7 +1,7 @@
-//! The search engines, one in each folder. The box search is for models whose regions are boxes, and for costs that are
-//! sums over features. Branch and bound over linear and quadratic programs is for hyperplanes, and for limits that
-//! couple features. The others are boxes with Lagrangian prices for linear constraints, the mixed-integer program, and
-//! the nearest background row.
+//! The search engines, each in a folder or a file. The box search is for models whose regions are boxes, and for costs
+//! that are sums over features. Branch and bound over linear and quadratic programs is for hyperplanes, and for limits
+//! that couple features. The others are boxes with Lagrangian prices for linear constraints, the mixed-integer program,
+//! the nearest background row, and box searches for costs with a largest change (`linf_search`).
 
 pub(super) mod box_search;
 pub(super) mod lagrangian;
@@ -58,8 +58,8 @@ pub(crate) enum EnginePoint<'a> {
     Row(&'a [f64]),
 }
 
-/// Implements [`EngineSearch`] by an engine's own methods of the same names: `Levels` or `Row` says which form its points have, and the names after it
-/// which of the methods with a default it has.
+/// Implements [`EngineSearch`] by an engine's own methods of the same names, and `incumbent` by `best`. `Levels` or `Row` is the form of its points. The
+/// names after it are those of the methods with a default that it has.
 macro_rules! engine {
     ($Engine:ty, $Form:ident $(, $proved:ident, $shorten:ident, $replaced:ident)?) => {
         impl EngineSearch for $Engine {

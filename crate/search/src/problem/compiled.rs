@@ -7,8 +7,8 @@
 use super::quickscorer::LeafSets;
 use crate::problem::WorkspaceCache;
 use crate::{Compiling, SearchError};
+use espalier_model::cells::Cuts;
 use espalier_model::ensemble::{Ensemble, Side};
-use espalier_model::grid::Cuts;
 use espalier_model::schema::Schema;
 use espalier_model::Model;
 use std::sync::Arc;

@@ -4,15 +4,15 @@ use super::compiled::{insert, words, Compiled, FeatureLevels, LevelNode, LevelTr
 use super::quickscorer::LeafSets;
 use crate::problem::WorkspaceCache;
 use crate::SearchError;
+use espalier_model::cells::{cut, interval_cuts, Cuts, Grid};
 use espalier_model::ensemble::{Aggregation, At, Ensemble, Node, Side, Split, Tree};
-use espalier_model::grid::{cut, interval_cuts, Cuts, Grid};
 use espalier_model::schema::{Feature, Kind, Schema};
 use espalier_model::Model;
 use std::sync::Arc;
 
 /// Number of tree nodes, or of tests to be sorted, that one step compiles, roughly. It takes at most 60 ms (680,272
 /// stumps, docs/experiments/box-search.md). More lets Stop wait longer; less gives control back more often. By hand.
-const PIECE: usize = 100_000;
+const COMPILED_AT_ONCE: usize = 100_000;
 
 /// A model that is being compiled. See [`Compiling::step`].
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl Compiling {
     /// costs nothing.
     ///
     /// # Cost
-    /// About `PIECE` nodes, some tens of milliseconds. All steps together are linear in the nodes, plus sorting the
+    /// About `COMPILED_AT_ONCE` nodes, some tens of milliseconds. All steps together are linear in the nodes, plus sorting the
     /// tests.
     pub fn step(&mut self) -> Option<Arc<Compiled>> {
         if let State::Begun(begun) = &mut self.0 {
@@ -199,9 +199,9 @@ impl Begun {
         })
     }
 
-    /// Compiles about [`PIECE`] more nodes. Returns whether all are compiled.
+    /// Compiles about [`COMPILED_AT_ONCE`] more nodes. Returns whether all are compiled.
     fn step(&mut self) -> bool {
-        let mut rest = PIECE;
+        let mut rest = COMPILED_AT_ONCE;
         let Compiled { ensemble, schema, axes, beyond_boxes, .. } = &*self.outline;
         let all = if *beyond_boxes { 0 } else { self.outline.ensembles().map(|(e, _)| e.trees.len()).sum() };
         let first = self.trees.len();

@@ -1,5 +1,5 @@
-//! The differences of an answer from an earlier one. Of the list that belongs to an earlier answer, one must hold. Boxes treat the list as a tree
-//! without values whose last leaf is dead, as they do with implications.
+//! The differences of an answer from an earlier one. Each earlier answer has a list of differences. A further answer must show at least one of them.
+//! Boxes treat the list as a tree without values whose last leaf is dead, as they do with implications.
 
 use super::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;

@@ -1,9 +1,9 @@
 //! Schemas with fewer statements on their features, to find out which field of a schema excludes a target.
 
 use crate::{Compiled, Compiling, SearchError};
+use espalier_model::cells::{Cuts, Grid};
 use espalier_model::ensemble::{Node, Precision, Split};
 use espalier_model::explanation::Field;
-use espalier_model::grid::{Cuts, Grid};
 use espalier_model::query::{Cost, Norm, Query};
 use espalier_model::schema::{Change, Feature, Kind, Schema};
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 
 use super::compiled::{insert, words, Compiled, LevelNode, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;
+use espalier_model::cells::{cut, interval_cuts};
 use espalier_model::ensemble::{At, Compare, Ensemble, Node, Precision, Side, Split};
-use espalier_model::grid::{cut, interval_cuts};
 use espalier_model::schema::Schema;
 use std::sync::Arc;
 

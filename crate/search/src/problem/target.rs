@@ -9,9 +9,9 @@
 //! rows have a tolerance for the difference between the library's sums and sums in double precision.
 //!
 //! scikit-learn and onnxruntime add up linear leaves in an order that the processor decides. No order is the library's own there, so needs are
-//! raised by the largest rounding of any order. What reaches them is reached in every order.
+//! raised by the largest rounding of any order. A score that reaches them reaches them in every order.
 
-use crate::tolerances::{SCORE, SOFTMAX_DOUBLE, SOFTMAX_SINGLE};
+use crate::tolerances::{SCORE, SOFTMAX_LEAD_DOUBLE, SOFTMAX_LEAD_SINGLE};
 use crate::{Compiled, SearchError};
 use espalier_model::ensemble::{Ensemble, Library, Link, Prediction, Task};
 use espalier_model::query::{Aim, Target, STRICTNESS};
@@ -254,8 +254,8 @@ fn probability(scores: Scores, classes: usize, class: usize, p: f64) -> Goal {
             // Rounding of the exponents, of their sum and of the quotient. A rival with a larger rounding error is so
             // far behind that it makes no difference.
             let (step, least) = match ensemble.arithmetic.is_single() {
-                true => (0.5 * f64::from(f32::EPSILON), SOFTMAX_SINGLE),
-                false => (2.0 * f64::EPSILON, SOFTMAX_DOUBLE),
+                true => (0.5 * f64::from(f32::EPSILON), SOFTMAX_LEAD_SINGLE),
+                false => (2.0 * f64::EPSILON, SOFTMAX_LEAD_DOUBLE),
             };
             let eased = (48.0 - p.max(1e-30).ln()) * step + least * classes as f64;
             // From the second odds on the library says p whatever its rounding, below the first it does not.

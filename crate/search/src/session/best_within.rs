@@ -237,7 +237,7 @@ impl Search {
     /// The first search for a best prediction.
     pub(crate) fn begin_best_search(&mut self, enforced: &[bool]) -> Result<Run, SearchError> {
         let problem = self.problem(0, enforced)?;
-        let plain = self.engine == Engine::Boxes && self.sides.is_empty() && self.budget() == f64::INFINITY;
+        let plain = self.engine == Engine::BoxSearch && self.sides.is_empty() && self.budget() == f64::INFINITY;
         if let Some(best_search) = &mut self.best_search {
             if let (Height::Sum(coef), None, true) = (&best_search.height, &best_search.other, plain) {
                 let coef = coef.clone();
@@ -341,7 +341,7 @@ impl Search {
         }
     }
 
-    /// The largest cost that counts as equal to `cost` within a share of it, what changes may earn included.
+    /// The largest cost that counts as equal to `cost` within a share of it, with the most that changes may earn included.
     pub(crate) fn within(&self, cost: f64, share: f64) -> f64 {
         within(cost + self.earned, share) - self.earned
     }

@@ -13,34 +13,35 @@ use crate::SearchError;
 use espalier_model::explanation::Counterfactual;
 use espalier_model::query::Query;
 
-/// The engine of a search.
+/// The engine of a search. Each variant but [`Engine::Milp`] is named after its folder. [`Engine::name`] is the name in answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Engine {
     /// The box search: axis splits and limits on one feature each.
-    Boxes,
+    BoxSearch,
     /// Branch and bound over linear programs: hyperplanes, and linear constraints.
     LpSearch,
     /// The box search with linear constraints: its bound prices them. For linear constraints with axis splits.
-    Coupled,
+    Lagrangian,
     /// Branch and bound over the linear relaxation of the OCEAN formulation, for the queries of the box search.
     Milp,
     /// Reads every background row, where the answer must be one of them.
-    Rows,
+    NearestRow,
 }
 
 impl Engine {
     /// The engine that answers a query fastest. `oblique` says whether the model has hyperplanes.
     pub(crate) fn of(oblique: bool, query: &Query) -> Engine {
         match query.real_rows {
-            Some(_) => Engine::Rows,
-            None if slanted(oblique, query) => Engine::Coupled.or_lp_search(oblique, query),
-            None => Engine::Boxes,
+            Some(_) => Engine::NearestRow,
+            None if slanted(oblique, query) => Engine::Lagrangian.or_lp_search(oblique, query),
+            None => Engine::BoxSearch,
         }
     }
 
     /// The engine itself, or linear programs alone where boxes with prices do not answer.
     pub(crate) fn or_lp_search(self, oblique: bool, query: &Query) -> Engine {
-        if self == Engine::Coupled && !coupled(oblique, query) {
+        if self == Engine::Lagrangian && !coupled(oblique, query) {
             Engine::LpSearch
         } else {
             self
@@ -49,22 +50,22 @@ impl Engine {
 
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Engine::Boxes => "boxes",
+            Engine::BoxSearch => "boxes",
             Engine::LpSearch => "linear programs",
-            Engine::Coupled => "boxes with linear programs",
+            Engine::Lagrangian => "boxes with linear programs",
             Engine::Milp => "the engine \"milp\"",
-            Engine::Rows => "the background rows",
+            Engine::NearestRow => "the background rows",
         }
     }
 
     /// The name in answers.
     pub fn name(self) -> &'static str {
         match self {
-            Engine::Boxes => "boxes",
+            Engine::BoxSearch => "boxes",
             Engine::LpSearch => "slanted",
-            Engine::Coupled => "coupled",
+            Engine::Lagrangian => "coupled",
             Engine::Milp => "milp",
-            Engine::Rows => "rows",
+            Engine::NearestRow => "rows",
         }
     }
 }
@@ -83,16 +84,16 @@ impl Run {
         before: &[Counterfactual],
     ) -> Result<Run, SearchError> {
         Ok(match engine {
-            Engine::Coupled => Run::Other(Box::new(Lagrangian::new(problem, query, enforced, cutoff)?)),
+            Engine::Lagrangian => Run::Other(Box::new(Lagrangian::new(problem, query, enforced, cutoff)?)),
             Engine::LpSearch => Run::Other(Box::new(LpSearch::new(problem, query, enforced, cutoff, before)?)),
             Engine::Milp if slanted(problem.compiled.beyond_boxes, query) => {
                 Run::Other(Box::new(HyperplaneSearch::new(problem, query, enforced, cutoff)?))
             }
             Engine::Milp => Run::Other(Box::new(MilpSearch::new(problem, cutoff)?)),
-            Engine::Boxes | Engine::Rows if problem.vars.iter().any(|v| !v.reach.is_empty()) => {
+            Engine::BoxSearch | Engine::NearestRow if problem.vars.iter().any(|v| !v.reach.is_empty()) => {
                 Run::Other(Box::new(LinfSearch::new(problem, cutoff)))
             }
-            Engine::Boxes | Engine::Rows => Run::Boxes(Box::new(BoxSearch::new(problem, cutoff))),
+            Engine::BoxSearch | Engine::NearestRow => Run::Boxes(Box::new(BoxSearch::new(problem, cutoff))),
         })
     }
 }

@@ -159,8 +159,8 @@ impl Search {
 
     /// The search of a request under a schema with fewer fields.
     fn without_words(&self, compiled: Arc<Compiled>, query: Query) -> Result<Trial, SearchError> {
-        let boxes = !compiled.beyond_boxes && self.engine != Engine::Rows;
-        let engine = if boxes { Engine::Boxes } else { self.engine };
+        let boxes = !compiled.beyond_boxes && self.engine != Engine::NearestRow;
+        let engine = if boxes { Engine::BoxSearch } else { self.engine };
         Ok(Trial::Search(Box::new(Search::by(compiled, query, engine)?)))
     }
 

@@ -34,7 +34,7 @@ pub fn formulation(compiled: Arc<Compiled>, query: Query, kind: ProgramKind) -> 
     }
     let one = Query { sought: Sought::Cheapest, certificate: false, ..query };
     let slanted = slanted(compiled.beyond_boxes, &one);
-    let search = Search::idle(compiled, one, if slanted { Engine::LpSearch } else { Engine::Boxes })?;
+    let search = Search::idle(compiled, one, if slanted { Engine::LpSearch } else { Engine::BoxSearch })?;
     let all = search.all();
     let problems = (0..search.goals.len()).map(|goal| search.problem(goal, &all)).collect::<Result<Vec<_>, _>>()?;
     if slanted {

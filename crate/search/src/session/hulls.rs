@@ -1,4 +1,5 @@
-//! One answer in each of several hulls (Maragno et al. 2022, Section 2): those of clusters, or one that grows. Each is a search of its own.
+//! One answer in each of several hulls (Maragno et al. 2022, Section 2). The hulls are those of clusters, or one hull at several distances. Each is a
+//! search of its own.
 
 use crate::{Progress, Search, SearchError, Stage};
 use espalier_model::explanation::{Conflict, Counterfactual, Explanation, Reason, Status, Work};

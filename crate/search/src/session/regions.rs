@@ -19,7 +19,7 @@ impl Search {
         let Sought::Regions { radius } = self.query.sought else { return Ok(()) };
         let radius = radius + self.earned;
         let mut problem = self.problem(0, enforced)?;
-        if self.engine == Engine::Coupled {
+        if self.engine == Engine::Lagrangian {
             let search = self.regions_beside(problem, radius, enforced)?;
             self.stage = Stage::Regions(Box::new(search));
             return Ok(());

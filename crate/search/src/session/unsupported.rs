@@ -178,7 +178,7 @@ pub fn unsupported() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// Where the query asks for something that this engine does not support.
 pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Result<(), SearchError> {
-    let coupled = engine == Engine::Coupled;
+    let coupled = engine == Engine::Lagrangian;
     let asked = Asked {
         query,
         alone: engine == Engine::LpSearch,

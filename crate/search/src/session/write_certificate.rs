@@ -27,7 +27,7 @@ impl Search {
             return;
         }
         let mut limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost - self.goals[goal].offset);
-        if self.engine == Engine::Coupled {
+        if self.engine == Engine::Lagrangian {
             self.start_beside(goal, problem, limit, &all);
             return;
         }
@@ -46,7 +46,7 @@ impl Search {
             self.stage = Stage::Proof(goal, search);
             return;
         }
-        if self.engine == Engine::Coupled {
+        if self.engine == Engine::Lagrangian {
             self.end_beside(goal, search);
         } else {
             self.proofs.push(search.into_proof());

@@ -20,10 +20,10 @@ use std::sync::Arc;
 /// Checks that both engines agree; `false` where the request is refused.
 fn same(instance: &Instance) -> Result<bool, String> {
     let compiled = Arc::new(Compiled::new(&instance.model).map_err(|e| e.to_string())?);
-    if Search::by(compiled, instance.query.clone(), Engine::Coupled).is_err() {
+    if Search::by(compiled, instance.query.clone(), Engine::Lagrangian).is_err() {
         return Ok(false);
     }
-    let ours = driver::answer(instance, Engine::Coupled)?;
+    let ours = driver::answer(instance, Engine::Lagrangian)?;
     let other = driver::answer(instance, Engine::LpSearch)?;
     verify(&instance.model, &instance.query, &ours).map_err(|e| format!("refuted: {e}"))?;
     let costs = [&ours, &other].map(|e| e.counterfactuals.first().map(|c| c.cost));
@@ -70,19 +70,19 @@ fn compare(count: u64, make: impl Fn(u64) -> Instance + std::panic::RefUnwindSaf
 }
 
 fn solved(shape: usize, count: u64, make: impl Fn(u64, Shape) -> Instance) {
-    driver::run(SHAPES[shape], count, 8, make, |i| driver::check(i, Engine::Coupled, 1e-6, |_, _| Ok(())));
+    driver::run(SHAPES[shape], count, 8, make, |i| driver::check(i, Engine::Lagrangian, 1e-6, |_, _| Ok(())));
 }
 
 #[test]
 fn instances_without_sums_agree_with_brute_force() {
-    engine::run(Engine::Coupled, Size::SMALL, 1500);
-    engine::run(Engine::Coupled, Size::LARGE, 300);
+    engine::run(Engine::Lagrangian, Size::SMALL, 1500);
+    engine::run(Engine::Lagrangian, Size::LARGE, 300);
 }
 
 #[test]
 fn very_dear_changes_agree_with_brute_force() {
-    engine::run_dear(Engine::Coupled, Size::SMALL, 1000);
-    engine::run_dear(Engine::Coupled, Size::LARGE, 200);
+    engine::run_dear(Engine::Lagrangian, Size::SMALL, 1000);
+    engine::run_dear(Engine::Lagrangian, Size::LARGE, 200);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn costs_next_to_nothing_end() {
 /// Regression: a squared cost of a direction without cost was pure rounding, and was not accepted as an optimum.
 #[test]
 fn costs_that_are_rounding_alone_are_proved() {
-    driver::check(&curved(9_043_976, SHAPES[0]), Engine::Coupled, 1e-6, |_, _| Ok(())).expect("an optimum");
+    driver::check(&curved(9_043_976, SHAPES[0]), Engine::Lagrangian, 1e-6, |_, _| Ok(())).expect("an optimum");
 }
 
 // Steps of double precision beside a number's own value are smaller than the distance by which rounding moves a point.
@@ -161,13 +161,13 @@ fn free_changes_do_not_use_up_a_limit_on_changes() {
 #[test]
 fn squared_costs_under_limits_that_meet_an_end_are_proved() {
     for seed in [3_001_083, 3_003_114, 3_003_821, 3_012_088, 3_017_500, 9_048_515] {
-        let found = driver::check(&curved(seed, SHAPES[0]), Engine::Coupled, 1e-6, |_, _| Ok(()));
+        let found = driver::check(&curved(seed, SHAPES[0]), Engine::Lagrangian, 1e-6, |_, _| Ok(()));
         found.unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     }
     for seed in [3_003_567, 3_004_518] {
         let mut instance = Instance::new(seed, Size::SMALL);
         instance.query.sought = Sought::Cheapest;
-        engine::check(&instance, Engine::Coupled).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        engine::check(&instance, Engine::Lagrangian).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
     }
 }
 
@@ -188,7 +188,7 @@ const LEVELS: Shape = Shape { trees: 3, depth: 3, numbers: 3, others: 3, linear:
 
 fn levels_solved(count: u64, make: impl Fn(u64, Shape) -> Instance) {
     let make = |seed, shape| levelled(make(seed, shape), seed);
-    driver::run(LEVELS, count, 8, make, |i| driver::check(i, Engine::Coupled, 1e-6, |_, _| Ok(())));
+    driver::run(LEVELS, count, 8, make, |i| driver::check(i, Engine::Lagrangian, 1e-6, |_, _| Ok(())));
 }
 
 #[test]
@@ -223,8 +223,8 @@ fn earning_sums(seed: u64, shape: Shape) -> Instance {
 
 #[test]
 fn prices_that_earn_agree_with_brute_force() {
-    engine::run_on(Engine::Coupled, Size::SMALL, 1500, earning);
-    engine::run_on(Engine::Coupled, Size::LARGE, 200, earning);
+    engine::run_on(Engine::Lagrangian, Size::SMALL, 1500, earning);
+    engine::run_on(Engine::Lagrangian, Size::LARGE, 200, earning);
 }
 
 #[test]

@@ -21,7 +21,7 @@ const MOST: u32 = 60_000;
 fn certified(instance: &mut Instance) -> Option<Explanation> {
     instance.query = Query { certificate: true, sought: Sought::Cheapest, ..instance.query.clone() };
     let compiled = Arc::new(Compiled::new(&instance.model).ok()?);
-    let mut search = Search::by(compiled, instance.query.clone(), Engine::Coupled).ok()?;
+    let mut search = Search::by(compiled, instance.query.clone(), Engine::Lagrangian).ok()?;
     (0..MOST).find(|_| search.step(1))?;
     Some(search.explanation())
 }

@@ -61,7 +61,7 @@ fn an_equation_that_no_whole_numbers_meet_is_alone_in_the_conflict() {
         ([600.0, -1_000.0, 1.0, 2.0], 10_107.0),
         ([0.0, 0.0, 0.7, 0.31], 1.05),
     ];
-    for engine in [Engine::Coupled, Engine::LpSearch] {
+    for engine in [Engine::Lagrangian, Engine::LpSearch] {
         for (weights, limit) in cases {
             let answer = asked(&model, [100.0, 200.0, 1.0, 0.0], &[other.clone(), equation(weights, limit)], engine);
             assert_eq!(answer.status, Status::Infeasible, "{weights:?} {}", engine.name());
@@ -106,7 +106,7 @@ fn equations_of_whole_numbers_give_the_answer_that_counting_gives() {
             }
         }
         let constraints: Vec<Value> = sums.iter().map(|s| equation(s.0, s.1)).collect();
-        for engine in [Engine::Coupled, Engine::LpSearch] {
+        for engine in [Engine::Lagrangian, Engine::LpSearch] {
             let answer = asked(&model, from, &constraints, engine);
             if least == f64::INFINITY {
                 assert_eq!(answer.status, Status::Infeasible, "seed {seed}: {}", engine.name());

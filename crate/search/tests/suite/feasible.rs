@@ -82,7 +82,7 @@ fn a_request_that_has_an_answer_is_never_called_impossible() {
         let Some((instance, row)) = made(seed) else { continue };
         asked += 1;
         let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
-        let engine = [Engine::LpSearch, Engine::Coupled][seed as usize % 2];
+        let engine = [Engine::LpSearch, Engine::Lagrangian][seed as usize % 2];
         let engine = if seed % 7 == 1 && seed % 3 != 0 { Engine::Milp } else { engine };
         let mut search = Search::by(compiled, instance.query.clone(), engine).expect("generated queries fit");
         // The mixed-integer program takes long for proofs that the other engine finds soon.

@@ -49,8 +49,8 @@ fn instance(seed: u64) -> Instance {
 /// The answer; nothing where the request is refused or the search is given up.
 fn answer(instance: &Instance, query: Query) -> Option<Explanation> {
     let compiled = Arc::new(Compiled::new(&instance.model).ok()?);
-    let mut search = Search::by(compiled, query, Engine::Coupled).ok()?;
-    if search.engine() != Engine::Coupled {
+    let mut search = Search::by(compiled, query, Engine::Lagrangian).ok()?;
+    if search.engine() != Engine::Lagrangian {
         return None;
     }
     (0..MOST).find(|_| search.step(1))?;

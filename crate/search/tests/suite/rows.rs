@@ -100,7 +100,7 @@ fn rows() -> Vec<(&'static str, Value, Expect)> {
 fn every_engine_gives_the_answer_worked_out_by_hand() {
     let model = loan();
     let compiled = Arc::new(Compiled::new(&model).expect("axis splits only"));
-    let engines = [Engine::Boxes, Engine::LpSearch, Engine::Milp];
+    let engines = [Engine::BoxSearch, Engine::LpSearch, Engine::Milp];
     let mut answered = [0; 3];
     for (engine, (name, part, expect)) in (0..3).flat_map(|e| rows().into_iter().map(move |r| (e, r))) {
         answered[engine] += 1;
@@ -112,7 +112,7 @@ fn every_engine_gives_the_answer_worked_out_by_hand() {
         }
         let query = Request::parse(&request, &model).unwrap_or_else(|e| panic!("{name}: {e}")).query;
         let mut search = match Search::by(Arc::clone(&compiled), query.clone(), engine) {
-            Err(SearchError::Unsupported { .. }) if engine != Engine::Boxes => {
+            Err(SearchError::Unsupported { .. }) if engine != Engine::BoxSearch => {
                 answered[engines.iter().position(|e| *e == engine).unwrap_or(0)] -= 1;
                 continue;
             }
@@ -165,7 +165,7 @@ fn a_quadratic_cost_that_couples_features_is_answered_by_programs_over_them() {
         assert!((answer.counterfactuals[0].cost - 0.002).abs() < 1e-9, "{}", answer.counterfactuals[0].cost);
         verify(&model, &query, &answer).expect("the answer holds");
     }
-    let boxes = Search::by(Arc::clone(&compiled), query.clone(), Engine::Boxes);
+    let boxes = Search::by(Arc::clone(&compiled), query.clone(), Engine::BoxSearch);
     assert!(matches!(boxes, Err(SearchError::Unsupported { .. })));
     let mut odd = query;
     odd.cost.quadratic.as_mut().expect("quadratic").matrix = vec![1.0, 2.0, 2.0, 1.0];

@@ -14,7 +14,7 @@ use serde_json::{json, Value};
 use std::sync::Arc;
 
 /// The engines that answer rules without sums.
-const ENGINES: [Engine; 3] = [Engine::Boxes, Engine::LpSearch, Engine::Milp];
+const ENGINES: [Engine; 3] = [Engine::BoxSearch, Engine::LpSearch, Engine::Milp];
 
 /// The target needs `a` above 5. The person has `a` = 2, `b` = 1, `switch` = off and `job` = y.
 fn model() -> Model {
@@ -163,7 +163,7 @@ fn several_answers_keep_the_rules() {
     for seed in seeds(300) {
         let mut instance = ruled(seed, Size::SMALL);
         instance.query.sought = Sought::Several { count: 3, distinct: Distinct::Features };
-        for engine in [Engine::Boxes, Engine::LpSearch] {
+        for engine in [Engine::BoxSearch, Engine::LpSearch] {
             let compiled = Arc::new(Compiled::new(&instance.model).expect("a model that compiles"));
             let Ok(mut search) = Search::by(compiled, instance.query.clone(), engine) else { continue };
             assert!((0..500_000).any(|_| search.step(1)), "seed {seed}: not finished");

@@ -49,7 +49,7 @@ type Differs = dyn Fn(&Instance, &[f64], &[bool], &[f64]) -> bool;
 
 /// Calls `judge` with each answer's cost (`None`: there was none) and the least cost that brute force finds.
 fn each(distinct: Distinct, differs: &Differs, judge: &dyn Fn(u64, Option<f64>, f64, f64)) {
-    each_by(Engine::Boxes, 5000, distinct, differs, judge);
+    each_by(Engine::BoxSearch, 5000, distinct, differs, judge);
     each_by(Engine::LpSearch, 2500, distinct, differs, judge);
 }
 

@@ -189,7 +189,8 @@ fn a_box_model_with_an_extended_isolation_forest_is_not_searched_by_boxes() {
         .expect("some");
     query.constraints.clear();
     let compiled = Arc::new(Compiled::new(&model).expect("generated models compile"));
-    let refused = Search::by(Arc::clone(&compiled), query.clone(), Engine::Boxes).expect_err("no boxes").to_string();
+    let refused =
+        Search::by(Arc::clone(&compiled), query.clone(), Engine::BoxSearch).expect_err("no boxes").to_string();
     assert!(refused.contains("hyperplane splits"), "{refused}");
     assert_eq!(Search::new(compiled, query).expect("a search").engine(), Engine::LpSearch);
 }

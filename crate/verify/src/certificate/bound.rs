@@ -1,6 +1,6 @@
 //! One round of a proof: multipliers and messages, the lower bound that follows from them, and the levels and leaves that it excludes.
 
-use super::live::Live;
+use super::live_box::Live;
 use super::stream::Stream;
 use super::ProofProblem;
 use crate::tolerances::BOUND;

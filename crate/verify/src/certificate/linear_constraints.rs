@@ -2,8 +2,8 @@
 //! may add to them, and the costs of levels with the constraints priced by multipliers (docs/contract/certificate.md,
 //! "Sums"). All sums are over changes of values: where values are large beside their changes, that avoids rounding.
 
-use super::features::{down, up, Levels};
-use super::live::Live;
+use super::levels::{down, up, Levels};
+use super::live_box::Live;
 use crate::answer::Check;
 use crate::tolerances::LINEAR_CONSTRAINT;
 use espalier_model::query::{Constraint, LinearConstraint};

@@ -2,12 +2,12 @@
 //! the search. docs/contract/certificate.md states the reasons.
 
 mod bound;
-mod features;
 mod goals;
-mod leaves;
+mod levels;
 mod linear_constraints;
-mod live;
+mod live_box;
 mod stream;
+mod tree_leaves;
 
 use crate::answer::Check;
 use crate::error::VerifyError;
@@ -17,11 +17,11 @@ use bound::Round;
 use espalier_model::explanation::Certificate;
 use espalier_model::query::Query;
 use espalier_model::Model;
-use features::Levels;
-use leaves::Leaves;
+use levels::Levels;
 use linear_constraints::LinearConstraints;
-use live::Live;
+use live_box::Live;
 use stream::{ProofStep, Stream};
+use tree_leaves::Leaves;
 
 /// Whether a certificate proves its claim. The claim is that no answer to the query costs less than `certificate.cost`, or that there is
 /// no answer. The tolerance is 1e-9 of the cost, and 1e-12 for the rounding of costs close to 0. For queries with
@@ -50,11 +50,11 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
     for (at, (goal, bytes)) in goals.iter().zip(&certificate.proofs).enumerate() {
         // All levels' costs are raised by the most that they may earn, and so is the limit.
         let limit = claim.map_or(f64::INFINITY, |c| c - near(c, earned) - goal.offset + earned);
-        let levels = features::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
-        let leaves = leaves::leaves(&check, &levels, goal).map_err(|what| refuted(at, 0, what))?;
+        let levels = levels::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
+        let leaves = tree_leaves::leaves(&check, &levels, goal).map_err(|what| refuted(at, 0, what))?;
         let constraints =
             LinearConstraints::new(&check, &certificate.cuts, &levels).map_err(|what| refuted(at, 0, what))?;
-        let cut = features::cut(&check, &levels, &constraints, limit);
+        let cut = levels::cut(&check, &levels, &constraints, limit);
         let proof = ProofProblem { check: &check, cut, levels, leaves, constraints };
         let mut stream = Stream::new(bytes);
         proof.run(&mut stream).map_err(|what| refuted(at, stream.at(), what))?;

@@ -1,6 +1,6 @@
 //! Reads a proof byte by byte.
 
-use super::features::Levels;
+use super::levels::Levels;
 use std::ops::Range;
 
 /// The next step that a proof states for the present box.

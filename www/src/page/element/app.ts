@@ -7,7 +7,7 @@ import { Solving } from "../state/answer/effects.js";
 import { Curving } from "../state/answer/curve.js";
 import { Comparing } from "../state/compare/compare.js";
 import { depths } from "../state/map/depths.js";
-import { Forest } from "../state/opening/forest.js";
+import { Forest } from "../state/opening/fetch-trees.js";
 import type { Saved } from "../state/opening/fragment.js";
 import { BadLink, decode, encode } from "../state/opening/fragment.js";
 import { hulls } from "../state/map/hulls.js";
@@ -33,7 +33,7 @@ import { Store } from "../state/document/store.js";
 import type { Newest } from "../state/document/watch.js";
 import { PAGE } from "../view/data/drawer.js";
 import { exported, savedName } from "../view/export.js";
-import type { Ui } from "../view/ui.js";
+import type { Ui } from "../view/callbacks.js";
 import { words } from "../view/words.js";
 import { copyText, kindOf, pickFile, saveFile, type FileKind } from "./files.js";
 

@@ -21,7 +21,7 @@ import { header } from "../view/header.js";
 import { mapArea } from "../view/map.js";
 import { printed } from "../view/print.js";
 import { problemCard } from "../view/problem.js";
-import { sentence } from "../view/say.js";
+import { sentence } from "../view/answer-sentence.js";
 import { plain, words } from "../view/words.js";
 import { App, type Picture } from "./app.js";
 import { sheets } from "./sheets.js";

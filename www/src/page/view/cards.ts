@@ -7,7 +7,7 @@ import { limitOf, setDifficulty, setLimit, setValue, toggleLock } from "../state
 import type { Clause } from "../state/answer/claims.js";
 import { beyond, coordinate, domain, isDiscrete, levelCount, levelLabel } from "../../model/feature.js";
 import { decimalsOf, ownDecimals } from "../state/answer/rounding.js";
-import { priceOf, setPrice } from "../state/limits/price.js";
+import { priceOf, setPrice } from "../state/limits/feature-price.js";
 import { featureNamed, features, meets, weightOf } from "../state/request/request.js";
 import { clauses, displayed, inConflict, isStale, verified } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
@@ -18,7 +18,7 @@ import { besideBox, numberBox, textOf, type NumberBox } from "./number-box.js";
 import { slotsOf } from "../../plot/palette.js";
 import { priceEditor } from "./price.js";
 import { strip, type StripInput } from "./strip.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import { voiceFor } from "./words/voice.js";
 import { type Difficulty, DIFFICULTY_WEIGHT, type Doc, type Limit } from "../state/document/document.js";

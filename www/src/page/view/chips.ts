@@ -6,7 +6,7 @@ import { coordinate, domain, isDiscrete, levelLabel } from "../../model/feature.
 import type { Origin } from "../state/request/request.js";
 import { constraintsOf, featureNamed, features, unlisting } from "../state/request/request.js";
 import { setHull } from "../state/limits/hull.js";
-import { setPrice } from "../state/limits/price.js";
+import { setPrice } from "../state/limits/feature-price.js";
 import { decimalsOf, exactDecimals } from "../state/answer/rounding.js";
 import { isAny, partsOf } from "../state/limits/rules.js";
 import { setTypical } from "../state/limits/typical.js";

@@ -8,7 +8,7 @@ import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { searchDrawer } from "./search/drawer.js";
 import { treesDrawer } from "./trees/drawer.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 
 export function drawers(state: State, ui: Ui): TemplateResult {

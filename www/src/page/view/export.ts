@@ -1,7 +1,7 @@
 /** The files that leave the page when a person saves them: the schema as it is in force, and a command that gives the same answer. */
 import type { RequestDoc, SchemaDoc } from "../../types.js";
 import { requestOf } from "../state/request/request.js";
-import { schemaDoc } from "../state/limits/relax.js";
+import { schemaDoc } from "../state/limits/file-limits.js";
 import { displayed } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
 

@@ -10,7 +10,7 @@ import type { State } from "../state/document/state.js";
 import { number } from "./format.js";
 import { icons } from "./icons.js";
 import { besideBox, numberBox, type NumberBox } from "./number-box.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import type { ModelRef } from "../state/document/document.js";
 

@@ -9,7 +9,7 @@ import { schemaOf } from "./export.js";
 import { bytes, number } from "./format.js";
 import { featureRows } from "./gate-features.js";
 import { icons } from "./icons.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import type { ModelRef } from "../state/document/document.js";
 

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { Menu, State } from "../state/document/state.js";
 import { icons } from "./icons.js";
 import { menu } from "./menus.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 
 export function header(state: State, ui: Ui): TemplateResult {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { State } from "../state/document/state.js";
 import { icons } from "./icons.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 
 /** `where`: `wide` in the footer, `narrow` under the sentence on a phone. */

@@ -6,7 +6,7 @@ import { domain, levelCount, levelLabel, isDiscrete } from "../../model/feature.
 import { DISTANCES } from "../state/limits/distance.js";
 import { aboutFeature, causeOf, complete, emptyForm, furtherDraft, idle, sayable, withLimit } from "../state/editing/limit-form.js";
 import { featureNamed, features } from "../state/request/request.js";
-import { AGREES, DIFFERS } from "../state/limits/other.js";
+import { AGREES, DIFFERS } from "../state/limits/other-model.js";
 import { summable } from "../state/limits/relations.js";
 import { decimalsOf } from "../state/answer/rounding.js";
 import { completions, readRelation } from "../state/limits/sentence.js";
@@ -15,7 +15,7 @@ import { bare, percent, withUnit } from "./format.js";
 import { icons } from "./icons.js";
 import { besideBox, numberBox, type NumberBox } from "./number-box.js";
 import { picker } from "./picker.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import type { Draft, LimitForm, Said, State } from "../state/document/state.js";
 

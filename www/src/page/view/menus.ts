@@ -5,7 +5,7 @@ import { displayed } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
 import { changesCsv, command, exported, schemaOf } from "./export.js";
 import { icons } from "./icons.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 
 export function menu(state: State, ui: Ui): TemplateResult | typeof nothing {

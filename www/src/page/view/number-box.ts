@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { readNumber, type Unread, type Wanted } from "../state/editing/number.js";
 import type { State } from "../state/document/state.js";
 import { number } from "./format.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 
 export interface NumberBox {

@@ -1,5 +1,5 @@
 /** The cuts and boxes that an open drawer lights on the map: a node's cut and its box, or a step of the search. */
-import type { ReplayStep } from "../../check/replay.js";
+import type { ReplayStep } from "../../check/recorder.js";
 import { leftOf } from "../state/proof/replay.js";
 import { features } from "../state/request/request.js";
 import { isStale } from "../state/answer/selectors.js";

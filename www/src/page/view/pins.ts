@@ -8,7 +8,7 @@ import { limitText } from "./chips.js";
 import { cost, writtenList } from "./format.js";
 import { icons } from "./icons.js";
 import { targetText } from "./targets.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import type { Doc, Pin } from "../state/document/document.js";
 

@@ -1,13 +1,13 @@
 /** The price of a feature on its card: a sentence of numbers, or one number a level. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { coordinate, levelLabel } from "../../model/feature.js";
-import { fitsPrice, setPrice } from "../state/limits/price.js";
+import { fitsPrice, setPrice } from "../state/limits/feature-price.js";
 import { decimalsOf } from "../state/answer/rounding.js";
 import type { State } from "../state/document/state.js";
 import type { FeatureInfo } from "../../types.js";
 import { number } from "./format.js";
 import { besideBox, numberBox, type NumberBox } from "./number-box.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import type { Price } from "../state/document/document.js";
 

@@ -4,7 +4,7 @@ import type { Problem, State } from "../state/document/state.js";
 import { bytes } from "./format.js";
 import { icons } from "./icons.js";
 import { copying } from "./menus.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 
 export function problemCard(state: State, ui: Ui): TemplateResult | typeof nothing {

@@ -5,7 +5,7 @@ import { isStale } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
 import { bytes, costsApart, number, percent } from "./format.js";
 import { icons } from "./icons.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 
 export function proofLine(state: State, shown: Shown | null, ui: Ui): TemplateResult | typeof nothing {

@@ -10,8 +10,8 @@ import { decimalsOf } from "../state/answer/rounding.js";
 import { follow, stepOf } from "./drag.js";
 import { bare, shortLabels, withUnit } from "./format.js";
 import { icons } from "./icons.js";
-import { place } from "./place.js";
-import type { Ui } from "./ui.js";
+import { place } from "./style-properties.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import type { Doc } from "../state/document/document.js";
 

@@ -10,7 +10,7 @@ import type { Measure } from "../state/document/document.js";
 import { cost, percent } from "./format.js";
 import { picker } from "./picker.js";
 import { pinButton } from "./pins.js";
-import type { Ui } from "./ui.js";
+import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import { voiceFor } from "./words/voice.js";
 

@@ -33,7 +33,7 @@ pub(crate) use node::BoxNode;
 pub(crate) use node_reduction::{Kill, NodeReduction, Pruning};
 pub(crate) use regions::TargetBox;
 pub(crate) use root::RootBuilder;
-pub(crate) use sweep_limits::{Sweeping, INSIDE, MUCH, PIECE, ROOT};
+pub(crate) use sweep_limits::{Sweeping, INSIDE, LEAVES_READ, MUCH, ROOT};
 pub(crate) use worker_boxes::{number, word};
 
 use crate::problem::{level_answer, Problem};

@@ -75,7 +75,7 @@ pub struct BoxNode {
 pub const OPEN: u32 = u32::MAX;
 
 /// Messages and multipliers are begun anew once the cut has fallen below one in this many of the cut under which they
-/// were begun: they would round by more than what is left of the costs. More lets the rounding of bounds grow with it,
+/// were begun: they would round by more than the rest of the costs. More lets the rounding of bounds grow with it,
 /// up to [`CLOSE`](crate::tolerances::CLOSE). Less gives up bounds for less. By hand.
 const OUTGROWN: f64 = 100.0;
 

@@ -1,11 +1,11 @@
-//! The work on one box, in pieces: sweeps raise its bound, compressing removes the levels and leaves that they exclude,
-//! and what is left is split.
+//! The work on one box, in pieces: sweeps raise its bound, the reduction removes the levels and leaves that they
+//! exclude, and the rest of the box is split.
 
 use super::incumbent::GreedyDive;
 use super::node::BoxNode;
 use super::node_reduction::Kill;
 use super::search_loop::{BoxTask, WORTHS};
-use super::sweep_limits::{Sweeping, MUCH, PIECE, ROOT};
+use super::sweep_limits::{Sweeping, LEAVES_READ, MUCH, ROOT};
 use super::BoxSearch;
 use crate::tolerances::LEAST_GAP;
 
@@ -19,7 +19,7 @@ pub struct NodeTask {
 /// The next piece. Each reads the box a few times at most.
 #[derive(Clone, Copy, Debug)]
 enum Piece {
-    /// Begin the sweeps of a box that is new or was compressed.
+    /// Begin the sweeps of a box that is new or was reduced.
     Start(After),
     Sweep,
     /// Try the point that the sweep has chosen.
@@ -29,17 +29,17 @@ enum Piece {
     /// Move the multipliers.
     Price,
     Shrink(After),
-    /// Look whether the compressed box must still be worked on.
+    /// Look whether the reduced box must still be worked on.
     StillOpen(After),
-    /// Choose the branching. `compressed`: nothing has been removed since the box was compressed.
+    /// Choose the branching. `reduced`: nothing has been removed since the box was reduced.
     Split {
-        compressed: bool,
+        reduced: bool,
     },
     /// Compress a child, then the other one.
     Child(Option<Kill>),
 }
 
-/// The work that follows on compressing.
+/// The work that follows on a reduction.
 #[derive(Clone, Copy, Debug)]
 enum After {
     /// The root gets its first multipliers.
@@ -49,9 +49,9 @@ enum After {
 }
 
 impl NodeTask {
-    /// The work on the root box. `compressed`: it stays as it was built. Otherwise it is being compressed.
-    pub fn root(node: BoxNode, compressed: bool) -> Box<NodeTask> {
-        let piece = if compressed { Piece::StillOpen(After::Root) } else { Piece::Shrink(After::Root) };
+    /// The work on the root box. `reduced`: it stays as it was built. Otherwise it is being reduced.
+    pub fn root(node: BoxNode, reduced: bool) -> Box<NodeTask> {
+        let piece = if reduced { Piece::StillOpen(After::Root) } else { Piece::Shrink(After::Root) };
         Box::new(NodeTask { sweeping: Sweeping::with_dive(node, ROOT), piece })
     }
 
@@ -73,7 +73,7 @@ impl BoxSearch {
             self.incumbent.land(&self.problem, *dive);
         }
         let mut effort = 0;
-        while effort <= PIECE && task.sweeping.dive.is_none() {
+        while effort <= LEAVES_READ && task.sweeping.dive.is_none() {
             effort += task.sweeping.node.z.len() + task.sweeping.node.range_leaf.len();
             if !self.piece(&mut task) {
                 self.spare.push(task.sweeping.node);
@@ -128,7 +128,7 @@ impl BoxSearch {
                 }
                 task.piece = Piece::Start(after);
             }
-            Piece::Split { compressed } => self.split(task, compressed),
+            Piece::Split { reduced } => self.split(task, reduced),
             Piece::Child(other) => {
                 match self.shrink_on(&task.sweeping.node) {
                     Some(false) => return true,
@@ -155,7 +155,7 @@ impl BoxSearch {
                 sweeping.count(cut);
                 Piece::Sweep
             }
-            After::Split => Piece::Split { compressed: true },
+            After::Split => Piece::Split { reduced: true },
         };
     }
 
@@ -176,13 +176,14 @@ impl BoxSearch {
             return self.prove_rest(task);
         }
         if !task.sweeping.more() {
-            task.piece = Piece::Split { compressed: false };
+            task.piece = Piece::Split { reduced: false };
             return true;
         }
         let (cut, proving) = (self.limits().cut, self.proving());
         let Sweeping { node, sweep, before, .. } = &mut task.sweeping;
         let limit = if proving { f64::INFINITY } else { cut };
-        let Some(swept) = self.scratch.dual.sweep(&self.problem, node, sweep.is_multiple_of(2), limit, PIECE) else {
+        let Some(swept) = self.scratch.dual.sweep(&self.problem, node, sweep.is_multiple_of(2), limit, LEAVES_READ)
+        else {
             return true;
         };
         *sweep += 1;
@@ -193,7 +194,7 @@ impl BoxSearch {
         proving || task.sweeping.node.bound < cut
     }
 
-    /// Ends a sweep: moves the multipliers, and compresses the box where much of it was removed.
+    /// Ends a sweep: moves the multipliers, and reduces the box where much of it was removed.
     fn price(&mut self, task: &mut NodeTask) -> bool {
         let cut = self.limits().cut;
         let relax = task.sweeping.relax();
@@ -249,24 +250,24 @@ impl BoxSearch {
         self.point = point;
     }
 
-    /// Chooses the branching. If the sweeps have removed much, the box is compressed first.
-    fn split(&mut self, task: &mut NodeTask, compressed: bool) {
+    /// Chooses the branching. If the sweeps have removed much, the box is reduced first.
+    fn split(&mut self, task: &mut NodeTask, reduced: bool) {
         let node = &task.sweeping.node;
         if self.proving() {
             self.scratch.dual.start(&self.problem, node);
         }
         let few = self.scratch.dual.dropped() * MUCH <= node.size();
-        let ready = compressed || self.proving() || few && !self.listing();
+        let ready = reduced || self.proving() || few && !self.listing();
         match if ready { self.parts(node) } else { None } {
             Some(parts) => self.branch(task, parts),
             None => {
-                assert!(!compressed, "a box that was compressed has an open var");
+                assert!(!reduced, "a box that was reduced has an open var");
                 self.begin_shrink(task, After::Split);
             }
         }
     }
 
-    /// Begins to compress the children. Depth first: the child without the cheapest level is opened first, so it is
+    /// Begins to reduce the children. Depth first: the child without the cheapest level is opened first, so it is
     /// pushed last.
     pub(super) fn branch(&mut self, task: &mut NodeTask, (first, second): (Kill, Kill)) {
         self.state_split(&task.sweeping.node, first);

@@ -56,7 +56,7 @@ impl BoxSearch {
     }
 
     /// States the present messages in the proof and removes the levels and leaves that they exclude. Returns whether
-    /// the box is still open. Then it must be compressed.
+    /// the box is still open. Then it must be reduced.
     pub(super) fn round(&mut self, node: &mut BoxNode) -> bool {
         let cut = self.limits().cut;
         for message in &mut node.message {

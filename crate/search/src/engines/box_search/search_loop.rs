@@ -4,7 +4,7 @@ use super::incumbent::GreedyDive;
 use super::node::BoxNode;
 use super::node_reduction::Kill;
 use super::node_task::NodeTask;
-use super::sweep_limits::{Sweeping, INSIDE, PIECE};
+use super::sweep_limits::{Sweeping, INSIDE, LEAVES_READ};
 use super::BoxSearch;
 
 /// The dives from the cheapest point differ in their value of a move. It is a function of the share of the deficit that
@@ -32,7 +32,7 @@ pub(super) enum BoxTask {
 }
 
 impl BoxSearch {
-    /// Does one piece of work: at most one box, and at most about [`PIECE`]. Returns `true` when nothing is left.
+    /// Does one piece of work: at most one box, and at most about [`LEAVES_READ`]. Returns `true` when nothing is left.
     pub fn step(&mut self) -> bool {
         match std::mem::replace(&mut self.task, BoxTask::Next) {
             BoxTask::Start => self.start(),
@@ -81,7 +81,7 @@ impl BoxSearch {
     /// Makes some moves of a dive. Each move reads all levels and trees at most. Returns whether the dive is still
     /// under way.
     pub(super) fn dives_on(&mut self, dive: &mut GreedyDive) -> bool {
-        (0..(PIECE / self.size()).max(1)).all(|_| self.incumbent.go_on(&self.problem, dive))
+        (0..(LEAVES_READ / self.size()).max(1)).all(|_| self.incumbent.go_on(&self.problem, dive))
     }
 
     /// Trees and levels of the problem.
@@ -100,11 +100,11 @@ impl BoxSearch {
 
     /// Continues building the root box.
     fn build(&mut self, mut raw: Box<BoxNode>) {
-        match self.scratch.root.build(&self.problem, &mut raw, PIECE) {
+        match self.scratch.root.build(&self.problem, &mut raw, LEAVES_READ) {
             None => self.close(),
             Some(false) => self.task = BoxTask::Build(raw),
             Some(true) => {
-                // Where only one answer is searched for, the root is not compressed, since the sweeps tell which levels
+                // Where only one answer is searched for, the root is not reduced, since the sweeps show which levels
                 // and leaves to remove.
                 let plain = self.ties.is_none() && !self.listing() && !self.proving();
                 if !plain {

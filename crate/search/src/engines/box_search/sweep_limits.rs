@@ -1,4 +1,4 @@
-//! Limits of the sweeps: the number of sweeps of a box, when a box is compressed before it is split, and how much
+//! Limits of the sweeps: the number of sweeps of a box, when a box is reduced before it is split, and how much
 //! one step does. The box search and the Lagrangian search share them.
 
 use super::incumbent::GreedyDive;
@@ -12,14 +12,14 @@ pub const ROOT: usize = 60;
 /// seven to ten times the price (docs/experiments/box-search.md). The number itself is by hand.
 pub const INSIDE: usize = 12;
 
-/// A box is compressed before it is split if the sweeps have removed more than one in this many of its levels and
-/// leaves. Otherwise only its children are compressed. More compresses boxes for less. A tenth was measured against
-/// compressing every box: 0.9 of the time on hard queries (docs/experiments/box-search.md).
+/// A box is reduced before it is split if the sweeps have removed more than one in this many of its levels and
+/// leaves. Otherwise only its children are reduced. More reduces boxes for less. A tenth was measured against
+/// reducing every box: 0.9 of the time on hard queries (docs/experiments/box-search.md).
 pub const MUCH: usize = 10;
 
 /// Number of leaves and ranges of leaves that one step of the search reads, roughly. It takes a few milliseconds. More
 /// lets Stop wait longer; less gives control back more often. By hand.
-pub const PIECE: usize = 100_000;
+pub const LEAVES_READ: usize = 100_000;
 
 /// A box whose bound is being raised.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub struct Sweeping {
     pub dive: Option<Box<GreedyDive>>,
     /// Whether the last sweep gained little.
     slow: bool,
-    /// Number of levels and leaves when it was last compressed.
+    /// Number of levels and leaves when it was last reduced.
     pub size: usize,
 }
 

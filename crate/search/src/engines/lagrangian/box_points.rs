@@ -56,7 +56,7 @@ impl Lagrangian {
         let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
         let (row_levels, problem) = (&mut self.row_levels, &self.problem);
         self.cells
-            .solve_cell(cell, root, &mut self.room, bound, &mut self.at, |row| row_levels.leads(problem, node, row))
+            .solve_box(cell, root, &mut self.room, bound, &mut self.at, |row| row_levels.leads(problem, node, row))
     }
 
     /// Solves the linear program of a box's levels. Returns whether the box must be worked on. With all live levels,

@@ -1,6 +1,6 @@
 //! Lagrangian relaxation of linear constraints on axis-aligned ensembles. The branching and the bound are the box
 //! search's, with a multiplier for each constraint (`problem/linear_constraints`). Small linear programs close boxes
-//! and find answers in them (`lp_search/box_subproblem`).
+//! and find answers in them (`lp_search/solve_box`).
 //!
 //! A box is closed when its bound reaches the limit, or when the cheapest point of its hull that keeps the constraints
 //! is an answer. A box in which every tree is decided goes to the linear program search, which treats whole numbers,
@@ -15,7 +15,7 @@ mod search_loop;
 pub(crate) use constraint_oracle::LpConstraintOracle;
 
 use super::box_search::{BoxNode, Brancher, Dual, Incumbent, NodeReduction, Pruning, RootBuilder};
-use super::lp_search::{self, CellBounds, LpSearch, Shortening};
+use super::lp_search::{self, BoxBounds, LpSearch, Shortening};
 use crate::problem::Problem;
 use crate::SearchError;
 use espalier_model::query::Query;
@@ -32,7 +32,7 @@ pub(crate) struct Lagrangian {
     /// `root`: the whole space in the form of `cells`. `cell`: the part of it in the present box.
     root: Option<lp_search::LpNode>,
     cell: Option<lp_search::LpNode>,
-    room: CellBounds,
+    room: BoxBounds,
     at: Vec<f64>,
     row_levels: box_points::RowLevels,
     open: Vec<BoxNode>,
@@ -67,7 +67,7 @@ impl Lagrangian {
             cell: root.clone(),
             root,
             cells,
-            room: CellBounds::default(),
+            room: BoxBounds::default(),
             at: Vec::new(),
             row_levels: box_points::RowLevels::default(),
             open: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::box_points::Among;
 use super::Lagrangian;
-use crate::engines::box_search::{BoxNode, Kill, Sweeping, INSIDE, MUCH, PIECE, ROOT};
+use crate::engines::box_search::{BoxNode, Kill, Sweeping, INSIDE, LEAVES_READ, MUCH, ROOT};
 use crate::engines::lp_search::{shares, Encoding};
 use crate::problem::ConstraintTerm;
 use crate::tolerances::{LEAST_GAP, LEVEL_OF_BOX};
@@ -109,7 +109,7 @@ impl Lagrangian {
     }
 
     fn build(&mut self, mut raw: Box<BoxNode>) {
-        match self.builder.build(&self.problem, &mut raw, PIECE) {
+        match self.builder.build(&self.problem, &mut raw, LEAVES_READ) {
             None => {}
             Some(false) => self.task = LagrangianTask::Build(raw),
             Some(true) => {
@@ -283,7 +283,7 @@ impl Lagrangian {
     fn sweep(&mut self, mut work: Box<Sweeping>) {
         let mut effort = 0;
         while work.more() {
-            if effort > PIECE {
+            if effort > LEAVES_READ {
                 self.task = LagrangianTask::Sweep(work);
                 return;
             }
@@ -300,7 +300,9 @@ impl Lagrangian {
     fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
         let cut = self.limits().cut;
         let forward = work.sweep.is_multiple_of(2);
-        let Some(swept) = self.dual.sweep(&self.problem, &mut work.node, forward, cut, PIECE) else { return true };
+        let Some(swept) = self.dual.sweep(&self.problem, &mut work.node, forward, cut, LEAVES_READ) else {
+            return true;
+        };
         work.sweep += 1;
         let (sweep, root, relax) = (work.sweep, work.is_root(), work.relax());
         let node = &mut work.node;

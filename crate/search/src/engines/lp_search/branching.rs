@@ -3,11 +3,11 @@
 use super::lp_model::Encoding;
 use super::node::LpNode;
 use super::path_bound::{Crossing, Crossings};
-use super::query_trees::{BorderTest, LpTestKind, LEAF};
 use super::relaxation_point::RelaxationPoint;
+use super::tests_and_trees::{BorderTest, LpTestKind, LEAF};
 use super::LpSearch;
 use crate::problem::extra_outputs::Judge;
-use crate::tolerances::{FINE, LEVEL, PAID, STILL, WHOLE};
+use crate::tolerances::{FINE, LEVEL, PAID, STILL, WHOLE_NUMBER};
 use espalier_model::ensemble::Side;
 use std::rc::Rc;
 
@@ -303,7 +303,7 @@ impl LpSearch {
             }
         }
         let whole = || {
-            let level = self.level(node, at, LEVEL).or_else(|| self.whole(node, at, WHOLE));
+            let level = self.level(node, at, LEVEL).or_else(|| self.whole(node, at, WHOLE_NUMBER));
             level.or_else(|| self.charge(node, at, PAID, STILL))
         };
         let finer = || {
@@ -392,7 +392,7 @@ impl LpSearch {
         for place in &self.lp.encodings {
             if let Encoding::Levels { first, base, count, is, .. } = *place {
                 let mut rest = 1.0;
-                for (k, g) in super::builder::shares(first, base, count as usize) {
+                for (k, g) in super::tests_and_trees_builder::shares(first, base, count as usize) {
                     let share = at[g as usize];
                     rest -= share;
                     if node.side[is as usize + k].is_none() && share.min(1.0 - share) > best.0 {

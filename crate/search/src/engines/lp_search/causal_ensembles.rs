@@ -5,12 +5,12 @@
 //! follow are dropped. Where every tree is down to one leaf, the consequence is one number: the one that the reference predictor's sum gives.
 
 use super::branching::Branching;
-use super::builder::Builder;
 use super::lp_model::{Encoding, LpModel};
 use super::node::LpNode;
-use super::query_trees::LEAF;
+use super::tests_and_trees::LEAF;
+use super::tests_and_trees_builder::Builder;
 use super::LpSearch;
-use crate::tolerances::CONSEQUENCE;
+use crate::tolerances::CONSEQUENCE_SPAN;
 use espalier_model::ensemble::Aggregation;
 use espalier_model::query::{CausalEnsemble, Constraint};
 use std::sync::Arc;
@@ -109,7 +109,7 @@ impl LpNode {
             }
             let size =
                 causal_features.before.abs() + origin.abs() + least.abs().max(most.abs()) / causal_features.over.abs();
-            let (lo, hi) = (lo - CONSEQUENCE * size, hi + CONSEQUENCE * size);
+            let (lo, hi) = (lo - CONSEQUENCE_SPAN * size, hi + CONSEQUENCE_SPAN * size);
             for (&root, end) in roots.iter().zip(&ends) {
                 let tree = lp.forest.nodes[root as usize];
                 let out = |leaf: u32| {

@@ -1,10 +1,10 @@
 //! Several answers: the difference that each next one must have from those before it. Where features are to be left alone it is a row. Otherwise it
 //! is a tree of tests, of which at least one must go another way.
 
-use super::builder::Builder;
 use super::lp_model::{Encoding, LpModel};
 use super::node::Decision;
-use super::query_trees::{row, LpTestKind, NewNode};
+use super::tests_and_trees::{row, LpTestKind, NewNode};
+use super::tests_and_trees_builder::Builder;
 use crate::problem::diversity::{ways, Diversity, Far};
 use crate::problem::joint_limits::unchanged;
 use espalier_model::ensemble::{At, Side};

@@ -1,9 +1,9 @@
 //! Prices that are no part of a column's slope: a price of any change of a number, and the price of the largest change. Both become coordinates and
 //! rows.
 
-use super::builder::{shares, Builder};
 use super::lp_model::{Encoding, LpModel};
-use super::query_trees::{row, LpTestKind};
+use super::tests_and_trees::{row, LpTestKind};
+use super::tests_and_trees_builder::{shares, Builder};
 use espalier_model::ensemble::Side;
 use espalier_model::query::Distinct;
 use espalier_numerics::LargestChange;

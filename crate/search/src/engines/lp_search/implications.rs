@@ -1,9 +1,9 @@
 //! If-then limits as trees with dead leaves.
 
-use super::builder::Builder;
 use super::lp_model::Encoding;
 use super::node::Decision;
-use super::query_trees::{LpTestKind, NewNode};
+use super::tests_and_trees::{LpTestKind, NewNode};
+use super::tests_and_trees_builder::Builder;
 use espalier_model::ensemble::Side;
 use espalier_model::query::{Condition, ConditionTest, Formula, Join};
 

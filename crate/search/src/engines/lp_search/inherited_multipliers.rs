@@ -1,10 +1,10 @@
-//! Warm start of the score bound (`score_cost_bound`): a node takes over the multipliers of its parent, the charges of trees. They were the best
-//! there. Most of the bound that they give is left here, as it mostly is of multipliers that a node of a branching tree takes over from its parent.
+//! Warm start of the score bound (`score_cost_bound`): a node takes over the multipliers of its parent, the charges of trees. They were the best for
+//! the parent. Most of the bound that they gave there holds here too, as with any node and its parent.
 
 use super::node::LpNode;
 use super::path_bound::PathBounds;
-use super::query_trees::Forest;
 use super::score_cost_bound::ScoreCostBound;
+use super::tests_and_trees::Forest;
 use crate::tolerances::CHARGES;
 use espalier_model::ensemble::Side;
 use espalier_numerics::Direction;

@@ -2,8 +2,8 @@
 //! sees only room. So values are tried. A partial sum is given up where the rest cannot make up for it: by the bounds of the rest, or because the
 //! rest adds only multiples of one number (the greatest common divisor of its steps).
 
-use super::builder::shares;
 use super::lp_model::{Encoding, LpModel};
+use super::tests_and_trees_builder::shares;
 use crate::tolerances::EQUATION;
 use espalier_numerics::sorting::sort_by;
 

@@ -5,12 +5,12 @@
 //! has one coordinate for each level but the base level: the level's share, 0 or 1 in an answer. With all columns at their lower bounds, the point is
 //! the factual as far as the limits allow it, at the least cost.
 
-use super::builder::Builder;
 use super::causal_ensembles::CausalFeature;
 use super::integer_equations::ConstraintRange;
 use super::neurons::HiddenNeuron;
 use super::quadratic_cost::Squares;
-use super::query_trees::{Forest, LpTestKind};
+use super::tests_and_trees::{Forest, LpTestKind};
+use super::tests_and_trees_builder::Builder;
 use crate::problem::Problem;
 use crate::SearchError;
 use espalier_model::ensemble::{Ensemble, Precision};

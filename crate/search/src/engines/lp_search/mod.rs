@@ -2,8 +2,8 @@
 //! (Carreira-Perpinan & Hada 2021, Section 3, for one tree leaf by leaf; here for ensembles by branch and bound).
 //!
 //! A node decides some tests. Its relaxation is a linear program over the decided rows (`simplex`), or a convex quadratic program where costs curve
-//! (`qp`). The cost of crossing an undecided test, and the scores that live leaves can still reach, close nodes or decide more tests. Branching is on
-//! tests, axis splits and levels of discrete features among them, and on whole numbers.
+//! (`separable_qp`). The cost of crossing an undecided test, and the scores that live leaves can still reach, close nodes or decide more tests.
+//! Branching is on tests, axis splits and levels of discrete features among them, and on whole numbers.
 //!
 //! The sides of a hyperplane are kept apart by a slab of 1e-9 of its largest coefficient, so that the model's own sum agrees. Where the input type is
 //! single precision, answers also keep the rounding of their changed numbers away from the sides. They are optimal among such answers; `polish` then
@@ -13,9 +13,7 @@
 mod background_hulls;
 mod best_multipliers;
 mod bound_tightening;
-mod box_subproblem;
 mod branching;
-mod builder;
 mod causal_ensembles;
 mod causal_repair;
 mod costs;
@@ -30,31 +28,33 @@ mod lns;
 mod lp_model;
 mod neurons;
 mod node;
-mod one_feature_check;
 mod path_bound;
 mod polish;
 mod pseudocosts;
 mod quadratic_cost;
-mod query_trees;
 mod reduced_cost_fixing;
 mod relaxation_point;
 mod rounding;
-mod row_answer;
+mod row_to_counterfactual;
 mod score_cost_bound;
 mod shortest_decimals;
+mod single_move_check;
+mod solve_box;
 mod start_by_boxes;
+mod tests_and_trees;
+mod tests_and_trees_builder;
 #[cfg(test)]
-mod tests;
+mod tests_step_work;
 mod trees_as_tests;
 
-pub(crate) use box_subproblem::CellBounds;
-pub(crate) use builder::shares;
 pub(crate) use lp_model::Encoding;
 pub(crate) use lp_model::Use;
-/// The parts from which the mixed-integer program is built.
-pub(crate) use query_trees::{LpTestKind, LEAF};
-pub(crate) use row_answer::counterfactual;
+pub(crate) use row_to_counterfactual::counterfactual;
 pub(crate) use shortest_decimals::Shortening;
+pub(crate) use solve_box::BoxBounds;
+/// The parts from which the mixed-integer program is built.
+pub(crate) use tests_and_trees::{LpTestKind, LEAF};
+pub(crate) use tests_and_trees_builder::shares;
 
 use crate::problem::Problem;
 use crate::tolerances::CLOSE;

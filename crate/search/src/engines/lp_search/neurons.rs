@@ -6,11 +6,11 @@
 //! decided neuron is the sum or 0. The ranges follow from the node's bounds, from one layer to the next.
 
 use super::branching::Branching;
-use super::builder::{Builder, SummedValues};
 use super::linear_leaves::{LinearBound, LocalCuts, Scored};
 use super::lp_model::{Encoding, LpModel};
 use super::node::LpNode;
-use super::query_trees::{row, LpTestKind, NewNode};
+use super::tests_and_trees::{row, LpTestKind, NewNode};
+use super::tests_and_trees_builder::{Builder, SummedValues};
 use super::LpSearch;
 use crate::tolerances::{FEASIBLE, NARROWED};
 use espalier_model::ensemble::{Ensemble, Side};

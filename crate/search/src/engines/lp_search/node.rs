@@ -4,7 +4,7 @@ use super::inherited_multipliers::TreeMultipliers;
 use super::lp_model::{Encoding, LpModel};
 use super::path_bound::Crossings;
 use super::pseudocosts::BranchOrigin;
-use super::query_trees::{row, Forest, LpTestKind, LEAF};
+use super::tests_and_trees::{row, Forest, LpTestKind, LEAF};
 use espalier_model::ensemble::Side;
 use espalier_numerics::Relaxation;
 use std::rc::Rc;
@@ -238,7 +238,7 @@ impl LpNode {
         if left == 0 {
             return false;
         }
-        for (k, g) in super::builder::shares(first, base, count as usize) {
+        for (k, g) in super::tests_and_trees_builder::shares(first, base, count as usize) {
             let open = f64::from(u8::from(here[k]));
             self.relaxed.set(lp.program.columns(g).start, if left == 1 { open } else { 0.0 }, open);
         }

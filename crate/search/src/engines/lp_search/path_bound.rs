@@ -2,7 +2,7 @@
 
 use super::lp_model::LpModel;
 use super::node::LpNode;
-use super::query_trees::{Forest, Fork, LEAF};
+use super::tests_and_trees::{Forest, Fork, LEAF};
 use espalier_model::ensemble::Side;
 use espalier_numerics::sorting::sort_by;
 use espalier_numerics::Direction;

@@ -7,8 +7,8 @@
 use super::branching::Fixed;
 use super::node::LpNode;
 use super::path_bound::PathBounds;
-use super::query_trees::{Forest, LpTestKind, LEAF};
 use super::score_cost_bound::ScoreCostBound;
+use super::tests_and_trees::{Forest, LpTestKind, LEAF};
 use super::LpSearch;
 use crate::tolerances::REMAINDER;
 

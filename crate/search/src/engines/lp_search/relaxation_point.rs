@@ -2,7 +2,7 @@
 
 use super::lp_model::LpModel;
 use super::node::LpNode;
-use super::query_trees::{Forest, LEAF};
+use super::tests_and_trees::{Forest, LEAF};
 use crate::tolerances::{FREE_CROSSING, LEAST_LACK_LP};
 use espalier_model::ensemble::Side;
 use espalier_numerics::{Direction, Scratch};

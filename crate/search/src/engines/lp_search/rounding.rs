@@ -4,11 +4,11 @@ use super::lns::Rough;
 use super::lp_model::{Encoding, LpModel};
 use super::neurons::HiddenNeuron;
 use super::node::LpNode;
-use super::one_feature_check::ignores_summation_order;
-use super::query_trees::{LpTestKind, LEAF};
+use super::single_move_check::ignores_summation_order;
+use super::tests_and_trees::{LpTestKind, LEAF};
 use super::LpSearch;
 use crate::problem::extra_outputs::ExtraOutputs;
-use crate::tolerances::{EQUAL, EQUAL_SINGLE, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE};
+use crate::tolerances::{EQUAL, EQUAL_SINGLE, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE_NUMBER};
 use espalier_model::ensemble::{Compare, Ensemble, Precision, Side};
 
 impl LpModel {
@@ -43,7 +43,7 @@ impl LpModel {
                     } else if near(x, hi) {
                         hi
                     } else if whole {
-                        if (x - x.round()).abs() > WHOLE {
+                        if (x - x.round()).abs() > WHOLE_NUMBER {
                             return None;
                         }
                         x.round()
@@ -58,7 +58,7 @@ impl LpModel {
                     }
                 }
                 Encoding::Levels { first, base, flags, count, .. } => {
-                    let shares = || super::builder::shares(first, base, count as usize);
+                    let shares = || super::tests_and_trees_builder::shares(first, base, count as usize);
                     let chosen = shares().find(|(_, g)| at[*g as usize] > 1.0 - LEVEL).map(|s| s.0);
                     let level = match chosen {
                         Some(level) => level,

@@ -12,7 +12,7 @@ use super::inherited_multipliers::{ForkMultiplier, TreeMultipliers};
 use super::lp_model::LpModel;
 use super::node::LpNode;
 use super::path_bound::{Crossing, PathBounds, RemainingCosts};
-use super::query_trees::{Forest, LEAF};
+use super::tests_and_trees::{Forest, LEAF};
 use crate::tolerances::CHARGES;
 use std::rc::Rc;
 

@@ -1,9 +1,9 @@
 //! The trees of an ensemble in the form of the forest: a node for each split, and several where values may be missing or where a number is split by
 //! intervals.
 
-use super::builder::Builder;
 use super::lp_model::Encoding;
-use super::query_trees::{NewNode, GONE};
+use super::tests_and_trees::{NewNode, GONE};
+use super::tests_and_trees_builder::Builder;
 use espalier_model::ensemble::{At, Ensemble, Side, Split, Tree};
 
 /// The tests before a node, as bounds of features: above the first value, up to the second one; `None`: missing.

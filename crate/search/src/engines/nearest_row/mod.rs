@@ -101,7 +101,7 @@ impl NearestRow {
         if self.query.sought != Sought::Ties {
             return self.best.is_some() || cost >= self.cutoff;
         }
-        // The cost that the class adds is no less than 0; what changes may earn is taken off.
+        // The cost that the class adds is at least 0; the most that changes may earn is subtracted.
         let offset = self.problem.goal.offset.max(0.0);
         self.ties.len() > MAX_TIES || cost + offset > within(self.cost.min(self.cutoff) + offset, EQUAL)
     }

@@ -14,8 +14,8 @@ pub(crate) use price::Price;
 use super::compiled::FeatureLevels;
 use crate::problem::diversity::{self, Diversity};
 use crate::SearchError;
+use espalier_model::cells::Cuts;
 use espalier_model::ensemble::Precision;
-use espalier_model::grid::Cuts;
 use espalier_model::query::{Constraint, Query};
 use espalier_model::schema::Schema;
 /// The levels of one feature for one query.

@@ -4,8 +4,8 @@ use super::limits::FeatureLimits;
 use super::price::Price;
 use super::{LevelEntry, Var};
 use crate::problem::compiled::FeatureLevels;
+use espalier_model::cells::Cuts;
 use espalier_model::ensemble::Precision;
-use espalier_model::grid::Cuts;
 use espalier_model::query::{least_costly, Condition, ConditionTest, Constraint, Query};
 use espalier_model::schema::{Feature, Kind};
 

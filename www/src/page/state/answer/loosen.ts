@@ -13,6 +13,7 @@ import type { Loosening, Shown } from "../document/state.js";
 import { SHARES, typicalRequest } from "../limits/typical.js";
 import type { Doc, Hull, Limit, LimitChange } from "../document/document.js";
 
+/** Time limit of each search for a loosening, in seconds. */
 const SECONDS = 5;
 /** Weight of all other features while one limit's least loosening is looked for, so that their changes hardly count. */
 const NEARLY_FREE = 1e-6;

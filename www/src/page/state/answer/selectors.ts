@@ -87,7 +87,7 @@ export function conflictOrigins(state: State): Origin[] {
   return conflicting(state.shown).flatMap((pointer) => originAt(state.doc, pointer) ?? []);
 }
 
-/** A feature that the schema's own word of it puts in conflict, and which word. */
+/** A feature in a conflict, and the schema's statement about it that causes the conflict. */
 export interface Said {
   feature: FeatureInfo;
   field: "kind" | "min" | "max" | "change";

@@ -9,10 +9,13 @@ import { further, nearer, SEVERAL } from "../request/several.js";
 import { MOST_USUAL, typicalOf, typicalRequest } from "../limits/typical.js";
 import type { Distinct, Hull, Several } from "../document/document.js";
 
+/** Time limit of each way's request, in seconds. */
 const SECONDS = 5;
-/** Seconds for each request of a way that is asked for several times. */
+/** The same for each request of a way that is asked for several times. */
 const SOON = 2;
+/** Probabilities of the target that a safer way may demand, the least first. */
 const SAFER = [0.6, 0.75, 0.9];
+/** Ways without one of the changes: for so many of the cheapest way's changes. */
 const WITHOUT = 3;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Pinned answers: rows that a person keeps while the question changes. Whether one still reaches the target is the model's word,
- * asked once a row; whether it still meets the limits follows from the document.
+ * Pinned answers: rows that a person keeps while the question changes. Whether one still reaches the target follows from the model's
+ * prediction, asked once for each row; whether it still meets the limits follows from the document.
  */
 import { numberOf } from "../document/identity.js";
 import { put } from "../../../own.js";

@@ -5,7 +5,7 @@
 import type { Answer, Comparison, Counterfactual, Depths, HullSlice, InputError, Prediction, Progress, Region, Regions, RequestDoc, Room, TreeData } from "../../../types.js";
 import type { Found } from "../../../baseline/question.js";
 import type { Measured } from "../../../measure/index.js";
-import type { SearchReplay } from "../../../check/replay.js";
+import type { SearchReplay } from "../../../check/recorder.js";
 import type { Window } from "../../../engine/protocol.js";
 import type { Aim } from "../../../measure/target.js";
 import { EMPTY_DOC, type Cause, type Distinct, type Doc, type EngineName, type LimitChange } from "./document.js";
@@ -13,7 +13,7 @@ import { EMPTY_DOC, type Cause, type Distinct, type Doc, type EngineName, type L
 /** Which way a number is rounded where no room says how far it may go: to the nearest, away from where the person is, or back towards it. */
 export type Rounding = "near" | "away" | "back";
 
-/** The model's own word on a point, and whether it meets the target. */
+/** The model's prediction of a point, and whether it meets the target. */
 export interface Replay {
   prediction: Prediction;
   meets: boolean;

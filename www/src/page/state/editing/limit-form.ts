@@ -3,7 +3,7 @@
  * is a whole sentence, which is added with one step of undo. Pure.
  */
 import { DISTANCES } from "../limits/distance.js";
-import { AGREES } from "../limits/other.js";
+import { AGREES } from "../limits/other-model.js";
 import type { FeatureInfo } from "../../../types.js";
 import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
 import { readCause, readLearned, type ReadCause } from "../limits/cause-sentence.js";

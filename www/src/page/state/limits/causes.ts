@@ -1,6 +1,6 @@
 /** Causal constraints, as the contract's `causal` writes them: features that follow from other features. Pure. */
 import type { ConstraintDoc, FeatureInfo } from "../../../types.js";
-import { stepOf } from "../../../sums.js";
+import { stepOf } from "../../../sum-tolerance.js";
 import { coordinate } from "../../../model/feature.js";
 import { onAxes, sumAt, summable, type Known, type Through } from "./relations.js";
 import type { Doc, Relation, Cause } from "../document/document.js";

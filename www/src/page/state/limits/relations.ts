@@ -1,6 +1,6 @@
 /** Relations between features, as the contract's `linear` writes them. Pure. */
 import { own } from "../../../own.js";
-import { missedBy, stepOf } from "../../../sums.js";
+import { missedBy, stepOf } from "../../../sum-tolerance.js";
 import type { MapRelation } from "../../../plot/contract.js";
 import type { ConstraintDoc, FeatureInfo, ModelInfo, TermWeight } from "../../../types.js";
 import { coordinate, isDiscrete, levelLabel, rawOf, withCoordinate } from "../../../model/feature.js";

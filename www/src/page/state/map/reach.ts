@@ -109,7 +109,7 @@ export class Reach {
     }
   }
 
-  /** The reference predictor's word on the nearest point of every box. */
+  /** Whether the reference predictor accepts the nearest point of every box. */
   async #replayed(handle: ModelHandle, boxes: readonly Region[]): Promise<boolean> {
     const { doc } = this.store.state;
     const rows = boxes.map(({ values }) => values.map((value) => value ?? Number.NaN));

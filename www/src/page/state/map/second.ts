@@ -3,7 +3,7 @@ import { numberOf } from "../document/identity.js";
 import { referenceOf } from "../../../measure/target.js";
 import type { Doc, OtherModel } from "../document/document.js";
 import type { State } from "../document/state.js";
-import { schemaDoc } from "../limits/relax.js";
+import { schemaDoc } from "../limits/file-limits.js";
 import type { ModelHandle, Port } from "../port.js";
 import type { Layer } from "./layers.js";
 

@@ -8,7 +8,7 @@ import { isCause } from "../limits/causes.js";
 import { isHull } from "../limits/hull.js";
 import { isPin, MOST_PINS } from "../compare/pins.js";
 import { isRelation } from "../limits/relations.js";
-import { isPrice } from "../limits/price.js";
+import { isPrice } from "../limits/feature-price.js";
 import { isRule } from "../limits/rules.js";
 import { isSeveral } from "../request/several.js";
 import { aimOf, referenceOf } from "../../../measure/target.js";

@@ -8,14 +8,14 @@ import type { Query } from "./person.js";
 import { fitted, inputFailure, middle, personFrom } from "./person.js";
 import type { ModelHandle, Port } from "../port.js";
 import { inputErrorOf } from "../../../input-error.js";
-import { fileLimits, relaxedSchema } from "../limits/relax.js";
+import { fileLimits, relaxedSchema } from "../limits/file-limits.js";
 import { carried } from "./schema.js";
 import { meets } from "../request/request.js";
 import { defaultTarget, valueTarget } from "../answer/selectors.js";
 import type { ExampleInfo, Problem } from "../document/state.js";
 import type { Store } from "../document/store.js";
 import { targetClasses, type Aim } from "../../../measure/target.js";
-import { AGREES, BUDGET, DIFFERS } from "../limits/other.js";
+import { AGREES, BUDGET, DIFFERS } from "../limits/other-model.js";
 import type { Doc, ModelRef, Source } from "../document/document.js";
 
 export type Fetch = (url: string) => Promise<Response>;

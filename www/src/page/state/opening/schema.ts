@@ -6,7 +6,7 @@ import type { ColumnRange, FeatureDoc, FeatureInfo, Kind, ModelInfo, SchemaDoc, 
 import { levelCount } from "../../../model/feature.js";
 import { fitted } from "./person.js";
 import { classIndex, targetClasses } from "../request/request.js";
-import { featureDoc, schemaDoc } from "../limits/relax.js";
+import { featureDoc, schemaDoc } from "../limits/file-limits.js";
 import { renamedCauses } from "../limits/causes.js";
 import { renamedRelations } from "../limits/relations.js";
 import { renamedRules } from "../limits/rules.js";
@@ -14,7 +14,7 @@ import type { Aim } from "../../../measure/target.js";
 import type { Doc, Limit, ModelRef } from "../document/document.js";
 
 /** More levels than this are not listed one by one. */
-const MOST_LEVELS = 40;
+const MOST_LISTED = 40;
 
 /** The kinds that a person may give a feature. One-hot categories are split first. */
 export function kindsFor(feature: FeatureInfo): Kind[] {
@@ -28,7 +28,7 @@ export function kindsFor(feature: FeatureInfo): Kind[] {
 function wholeNumbers(feature: FeatureInfo): number[] {
   if (feature.values) return feature.values;
   const [low, high] = [Math.ceil(feature.min), Math.floor(feature.max)];
-  return high - low < MOST_LEVELS && high > low ? Array.from({ length: high - low + 1 }, (_, index) => low + index) : [];
+  return high - low < MOST_LISTED && high > low ? Array.from({ length: high - low + 1 }, (_, index) => low + index) : [];
 }
 
 function changed(info: ModelInfo, name: string, next: (feature: FeatureInfo) => FeatureDoc[]): SchemaDoc {

@@ -4,7 +4,7 @@
  */
 import { own } from "../../../own.js";
 import type { Answer, RequestDoc } from "../../../types.js";
-import { schemaDoc } from "../limits/relax.js";
+import { schemaDoc } from "../limits/file-limits.js";
 import type { Checking, ModelHandle } from "../port.js";
 import { inputErrorOf } from "../../../input-error.js";
 import { displayed } from "../answer/selectors.js";
@@ -15,8 +15,8 @@ import type { ModelRef } from "../document/document.js";
 /** Nothing is shown of a check before this many milliseconds. */
 export const CALM = 200;
 
-/** Costs that differ by no more than this, or by this part of them, are said to be the same. */
-const ROUNDING = 1e-9;
+/** Costs that differ by no more than this, or by this share of them, are called the same. */
+const SAME_COST = 1e-9;
 
 /** Why no certificate is written for an answer of a proved status; null where one can be. */
 export function uncertified(request: RequestDoc, model: ModelRef): "hyperplanes" | "linear" | "follows" | "missing" | "largest" | "longest" | "several" | "plausible" | "hull" | "margin" | "rows" | "quadratic" | null {
@@ -115,7 +115,7 @@ export class Proving {
     if (!verdict.checked) return { of: shown, phase: "refuted", what: verdict.what };
     const kept = { model: { name: model.title, sha256: (await handle.sha256?.()) ?? null }, schema: schemaDoc(model.info), request, answer };
     const { boxes, bytes, cost, proved } = verdict;
-    const less = cost !== null && proved !== undefined && cost - proved > ROUNDING * (1 + Math.abs(cost)) ? { less: { proved, cost } } : {};
+    const less = cost !== null && proved !== undefined && cost - proved > SAME_COST * (1 + Math.abs(cost)) ? { less: { proved, cost } } : {};
     return { of: shown, phase: "checked", boxes, bytes, milliseconds, ...less, document: kept, replay };
   }
 }

@@ -1,5 +1,5 @@
 /** Reading the replay of a search: the tree of its boxes, the box that each was split from, and its bounds in coordinates. Pure. */
-import type { ReplayAxis, ReplayStep, SearchReplay } from "../../../check/replay.js";
+import type { ReplayAxis, ReplayStep, SearchReplay } from "../../../check/recorder.js";
 import type { FeatureInfo } from "../../../types.js";
 import { isDiscrete } from "../../../model/feature.js";
 import type { Side } from "../../../model/trees.js";

@@ -5,7 +5,7 @@ import { coordinate } from "../../../model/feature.js";
 import type { FeatureInfo, NormName } from "../../../types.js";
 import type { Doc } from "../document/document.js";
 import { isFree } from "../limits/causes.js";
-import { inForcePrice, priced } from "../limits/price.js";
+import { inForcePrice, priced } from "../limits/feature-price.js";
 import { features, normOf, weightOf } from "./request.js";
 
 /** The cost of moving a feature by weights. Categories have no order, so that each of their changes counts as one up. */

@@ -3,7 +3,7 @@ import type { Mix } from "../../../cost.js";
 import type { ConstraintDoc, FeatureInfo, NormName, RequestDoc } from "../../../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "../../../model/feature.js";
 import { keeps, ofBudget, relationConstraint, type Known } from "../limits/relations.js";
-import { priceFields } from "../limits/price.js";
+import { priceFields } from "../limits/feature-price.js";
 import { meets, ruleConstraint } from "../limits/rules.js";
 import { causeConstraint, isFree, obeysCause } from "../limits/causes.js";
 import { hullRequest } from "../limits/hull.js";

@@ -9,7 +9,7 @@ import { cost, number, writtenList } from "../format.js";
 import { icons } from "../icons.js";
 import { gainText } from "../progress.js";
 import { measuresTable } from "./measures.js";
-import type { Ui } from "../ui.js";
+import type { Ui } from "../callbacks.js";
 import { words } from "../words.js";
 import { voiceFor } from "../words/voice.js";
 import type { Compared, State, Way } from "../../state/document/state.js";

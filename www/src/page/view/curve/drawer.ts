@@ -7,7 +7,7 @@ import { displayed } from "../../state/answer/selectors.js";
 import type { Curve, State } from "../../state/document/state.js";
 import { cost, costDown, number, percent } from "../format.js";
 import { targetText } from "../targets.js";
-import type { Ui } from "../ui.js";
+import type { Ui } from "../callbacks.js";
 import { words } from "../words.js";
 
 /** Where the least costs begin, and how much room the largest takes. */

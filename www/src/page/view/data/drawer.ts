@@ -6,7 +6,7 @@ import type { State } from "../../state/document/state.js";
 import { bare, number, told } from "../format.js";
 import { icons } from "../icons.js";
 import { className } from "../targets.js";
-import type { Ui } from "../ui.js";
+import type { Ui } from "../callbacks.js";
 import { words } from "../words.js";
 import { rowsFrom } from "./rows.js";
 import { between } from "./hull.js";

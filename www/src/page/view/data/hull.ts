@@ -4,7 +4,7 @@ import { BETWEEN, CLUSTERS, EPSILONS, PRICES, setHull } from "../../state/limits
 import type { Shown, State } from "../../state/document/state.js";
 import { percent } from "../format.js";
 import { picker } from "../picker.js";
-import type { Ui } from "../ui.js";
+import type { Ui } from "../callbacks.js";
 import { words } from "../words.js";
 import { rowsText } from "./usual.js";
 import type { Hull } from "../../state/document/document.js";

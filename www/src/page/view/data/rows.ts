@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { byRows } from "../../state/opening/schema.js";
 import type { State } from "../../state/document/state.js";
 import { percent } from "../format.js";
-import type { Ui } from "../ui.js";
+import type { Ui } from "../callbacks.js";
 import { words } from "../words.js";
 
 export function rowsFrom(state: State, ui: Ui): TemplateResult {

@@ -5,7 +5,7 @@ import type { Shown, State } from "../../state/document/state.js";
 import { SHARES, setTypical, setUsual } from "../../state/limits/typical.js";
 import { number } from "../format.js";
 import { className } from "../targets.js";
-import type { Ui } from "../ui.js";
+import type { Ui } from "../callbacks.js";
 import { words } from "../words.js";
 import type { Doc } from "../../state/document/document.js";
 

@@ -1,7 +1,7 @@
 /** The drawer of the search: its boxes as a tree, the bound against the answer's cost, and each step in words. */
 import { html, nothing, svg, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
-import type { SearchReplay } from "../../../check/replay.js";
+import type { SearchReplay } from "../../../check/recorder.js";
 import { proofOf } from "../../state/proof/proof.js";
 import { boxesOf, type ReplayBox } from "../../state/proof/replay.js";
 import type { State } from "../../state/document/state.js";
@@ -9,7 +9,7 @@ import { cost, costDown } from "../format.js";
 import { icons } from "../icons.js";
 import { proofLine } from "../proof.js";
 import { displayed, isStale } from "../../state/answer/selectors.js";
-import type { Ui } from "../ui.js";
+import type { Ui } from "../callbacks.js";
 import { words } from "../words.js";
 import { boxText, stepText } from "./say.js";
 import { engineLine } from "./opinion.js";

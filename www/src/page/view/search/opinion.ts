@@ -6,7 +6,7 @@ import type { Second, State } from "../../state/document/state.js";
 import { agreement, secondOf } from "../../state/proof/opinion.js";
 import { cost, costDown } from "../format.js";
 import { picker } from "../picker.js";
-import type { Ui } from "../ui.js";
+import type { Ui } from "../callbacks.js";
 import { words } from "../words.js";
 
 const CHOICES: EngineName[] = ["auto", "boxes", "milp"];

@@ -1,5 +1,5 @@
 /** A step of the replay in words. Pure. */
-import type { ReplayStep, SearchReplay } from "../../../check/replay.js";
+import type { ReplayStep, SearchReplay } from "../../../check/recorder.js";
 import { features } from "../../state/request/request.js";
 import { levelsLeft, partsOf, sideOf, type ReplayBox } from "../../state/proof/replay.js";
 import { costDown } from "../format.js";

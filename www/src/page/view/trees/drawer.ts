@@ -7,7 +7,7 @@ import { isLeaf, layoutOf, leafClass, pathOf, splitOf, type Layout } from "../..
 import type { TreeData } from "../../../types.js";
 import { classesOf } from "../classes.js";
 import { slotsOf } from "../../../plot/palette.js";
-import type { Ui } from "../ui.js";
+import type { Ui } from "../callbacks.js";
 import { plain, words } from "../words.js";
 import { voiceFor, type Voice } from "../words/voice.js";
 import { largeTree } from "./large.js";

@@ -1,4 +1,4 @@
-/** Words of an answer that nothing can be: who is to blame, as far as that is proved. */
+/** Words for a question without an answer: who is to blame, as far as that is proved. */
 import type { Said } from "../../state/answer/selectors.js";
 import { inSentence } from "./names.js";
 import { list, part, t, type Part } from "./parts.js";

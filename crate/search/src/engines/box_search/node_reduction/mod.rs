@@ -32,7 +32,7 @@ pub struct Pruning {
     pub keep_levels: bool,
 }
 
-/// The reduction of a node: the box being compressed, and scratch.
+/// The reduction of a node: the box being reduced, and scratch.
 #[derive(Debug, Default)]
 pub struct NodeReduction {
     /// Whether the last pass has removed nothing, so that the rest is being written: to `out`, all vars below `next`.
@@ -76,7 +76,7 @@ impl NodeReduction {
         Some(self.written())
     }
 
-    /// Begins to compress a box.
+    /// Begins to reduce a box.
     pub fn begin(&mut self, src: &BoxNode, kill: Option<Kill>) {
         self.level.clear();
         self.level.extend(src.reduced.iter().map(|r| finite(*r)));

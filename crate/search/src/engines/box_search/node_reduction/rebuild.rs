@@ -2,7 +2,7 @@
 
 use super::{NodeReduction, Pruning};
 use crate::engines::box_search::node::{BoxNode, OPEN};
-use crate::engines::box_search::sweep_limits::PIECE;
+use crate::engines::box_search::sweep_limits::LEAVES_READ;
 use crate::problem::goal_problem::Problem;
 use crate::problem::linear_constraints::ConstraintTerm;
 
@@ -52,12 +52,12 @@ impl NodeReduction {
     /// Writes more vars of the box. Returns whether it is written.
     pub(super) fn write(&mut self, problem: &Problem, src: &BoxNode, limits: Pruning, out: &mut BoxNode) -> bool {
         let mut effort = 0;
-        while self.next < src.vars() && effort <= PIECE {
+        while self.next < src.vars() && effort <= LEAVES_READ {
             self.write_var(problem, src, limits, self.next, out);
             effort += src.ranges_of_var(self.next).len();
             self.next += 1;
         }
-        if effort > PIECE {
+        if effort > LEAVES_READ {
             return false;
         }
         out.rebuild(problem);

@@ -16,10 +16,10 @@
 
 mod features;
 mod flows;
+mod leaf_columns;
 mod named_columns;
 mod names;
 mod rows;
-mod trees;
 mod write;
 
 pub(super) use features::{has, FeatureColumns, Set};
@@ -34,6 +34,7 @@ const MOST: usize = 1 << 24;
 
 /// The file format of a formulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProgramFormat {
     /// Free MPS.
     Mps,
@@ -43,6 +44,7 @@ pub enum ProgramFormat {
 
 /// The program of a query. Both programs have the same optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProgramKind {
     /// The paper's program: flows through all nodes, and a binary for each tree and depth.
     Paper,

@@ -1,7 +1,7 @@
 //! Files of rows with the predictions of the model's own library. The rows are read here; all other columns and the predictions are passed on
 //! unchanged.
 
-use super::queries::listed;
+use super::query_files::listed;
 use super::table::Table;
 use espalier_formats::documents::read::Place;
 use espalier_formats::documents::strict;

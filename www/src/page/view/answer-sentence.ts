@@ -34,7 +34,7 @@ function clauseText(doc: Doc, clause: Clause): ClauseText {
   return { name: feature.name, ...(feature.phrase === undefined ? {} : { phrase: feature.phrase }), answer: feature.kind === "binary" && /^(yes|no)$/i.test(said.value), ...said, now: told(feature, now, bare).replaceAll(" ", NBSP), follows: clause.follows === true };
 }
 
-/** Who is to blame for an answer that nothing can be. */
+/** Who is to blame for a question without an answer. */
 function blame(state: State, { answer, request }: Shown): Blame {
   const { doc } = state;
   const origins = conflictOrigins(state);

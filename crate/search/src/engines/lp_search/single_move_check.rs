@@ -17,7 +17,7 @@ const EXACT: usize = 1 << 26;
 
 /// A check of rows that differ from one row in one feature, with the sums and leaves that are known of that row.
 #[derive(Debug)]
-pub struct OneFeatureCheck<'a> {
+pub struct SingleMoveCheck<'a> {
     problem: &'a Problem,
     query: &'a Query,
     row: Vec<f64>,
@@ -52,8 +52,8 @@ struct Lacks {
     sure: bool,
 }
 
-impl<'a> OneFeatureCheck<'a> {
-    pub fn new(problem: &'a Problem, query: &'a Query, row: &[f64]) -> OneFeatureCheck<'a> {
+impl<'a> SingleMoveCheck<'a> {
+    pub fn new(problem: &'a Problem, query: &'a Query, row: &[f64]) -> SingleMoveCheck<'a> {
         let sum = |ensemble: &Ensemble, node: &Node| match node {
             Node::Split { split: Split::Oblique { columns, weights, .. }, .. } => {
                 let (sum, size) = summed(ensemble, columns, weights, row);
@@ -93,7 +93,7 @@ impl<'a> OneFeatureCheck<'a> {
                 scores.extend(goal.rows.iter().map(sum));
             }
         }
-        OneFeatureCheck {
+        SingleMoveCheck {
             problem,
             query,
             row: row.to_vec(),
@@ -171,7 +171,7 @@ impl<'a> OneFeatureCheck<'a> {
                 let (mut side, mut parts, mut cuts) = (None, [within; 2], false);
                 match split {
                     Split::Axis { column: c, threshold } if *c == column => {
-                        let cut = espalier_model::grid::cut(*threshold, ensemble.compare, ensemble.input);
+                        let cut = espalier_model::cells::cut(*threshold, ensemble.compare, ensemble.input);
                         turns.push(cut);
                         cuts = true;
                         (parts[0].1, parts[1].0) = (within.1.min(cut), within.0.max(cut));

@@ -1,7 +1,7 @@
 /** The words of the draggable things for a screen reader. */
 import type { MapAxis } from "./contract.js";
 import { EDGES, type EdgeSide } from "./handles.js";
-import type { Limits } from "./moves.js";
+import type { Limits } from "./drag-values.js";
 import { inSentence, nameOf, withUnit } from "./numbers.js";
 import { domainOf, isDiscrete, levels } from "./scales.js";
 import { pointText, type SceneProps } from "./scene.js";

@@ -3,8 +3,8 @@
 
 use super::linear_constraints::LinearConstraints;
 use crate::answer::Check;
+use espalier_model::cells::cut as cut_of;
 use espalier_model::ensemble::Precision;
-use espalier_model::grid::cut as cut_of;
 use espalier_model::query::{ConditionTest, Constraint};
 use espalier_model::schema::{Feature, Kind};
 

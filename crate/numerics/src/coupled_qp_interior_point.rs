@@ -4,9 +4,10 @@
 //! Both sides of a test are one sum between two limits. So an equation, which has no interior, is no special case. Each step factors the form with
 //! the barrier's terms on its diagonal, and adds the rows by their Schur complement.
 
-use crate::active_set::{complement, ActiveSetScratch, Matrix};
+use crate::dense_solve::complement;
 use crate::program::Program;
-use crate::simplex::Scratch;
+use crate::quadratic_form::Matrix;
+use crate::scratch::{ActiveSetScratch, Scratch};
 use crate::tolerances::FEASIBLE;
 
 /// The most steps. It only ends a method that does not converge. By hand; not measured.

@@ -2,9 +2,7 @@
 import type { Box, Reasons } from "./box.js";
 import { Refuted } from "./levels.js";
 import type { Stream } from "./stream.js";
-
-/** Allowance for rounding in a bound, per unit of the messages and of the numbers that the multipliers multiply. */
-const ROUNDING = 1e-13;
+import { BOUND_ROUNDING } from "./tolerances.js";
 
 /** Reads rounds of one proof and draws their conclusions. */
 export class Rounds {
@@ -50,8 +48,8 @@ export class Rounds {
     const gamma = sums.rows.map(() => stream.multiplier());
     let bound = 0;
     for (let row = 0; row < width; row++) bound += lambda[row]! * leaves.need[row]!;
-    bound -= mu * (most ?? 0) + ROUNDING * mu * ((most ?? 0) + features);
-    for (let row = 0; row < width; row++) bound -= ROUNDING * lambda[row]! * (Math.abs(leaves.need[row]!) + this.sizes[row]!);
+    bound -= mu * (most ?? 0) + BOUND_ROUNDING * mu * ((most ?? 0) + features);
+    for (let row = 0; row < width; row++) bound -= BOUND_ROUNDING * lambda[row]! * (Math.abs(leaves.need[row]!) + this.sizes[row]!);
     for (let l = 0; l < z.length; l++) {
       let price = 0;
       for (let row = 0; row < width; row++) price += lambda[row]! * leaves.rows[l * width + row]!;
@@ -60,7 +58,7 @@ export class Rounds {
     reduced.set(cost);
     bound -= sums.charge(gamma, reduced, first);
     for (let k = 0; k < cost.length; k++) if (!stays[k]!) reduced[k]! += mu;
-    bound -= ROUNDING * this.messages(stream, box);
+    bound -= BOUND_ROUNDING * this.messages(stream, box);
     if (box === undefined) return false;
     const bestLevel = Array.from({ length: features }, (_, f) => least(reduced, box.levels, first[f]!, first[f + 1]!));
     const bestLeaf = Array.from({ length: trees }, (_, t) => least(z, box.leaves, leaves.first[t]!, leaves.first[t + 1]!));

@@ -3,12 +3,9 @@ import { spanOf, type Levels } from "./levels.js";
 import type { Model } from "./model.js";
 import { earned, price } from "./price.js";
 import type { Query, Sum } from "./query.js";
-import { amountOf } from "./sum.js";
+import { amountOf } from "./linear-constraint.js";
 import { levelOf } from "./schema.js";
-
-/** Allowances for rounding, in parts of the row's size: the excess over its limit that a row is forgiven, and the part taken off a bound. */
-const SLACK = 1e-10;
-const ROUNDING = 1e-13;
+import { BOUND_ROUNDING, ROW_SLACK } from "./tolerances.js";
 
 /** The part of a feature in a row, `weight (x - q)`, or of levels the difference of their weights: by level the least. */
 interface Term {
@@ -72,7 +69,7 @@ export class Sums {
   /** Takes away levels with which a row is above its limit even with every other feature's least; false where that leaves nothing. */
   keep(levels: Uint8Array, first: Int32Array): boolean {
     for (const { terms, limit, size } of this.rows) {
-      const end = limit + SLACK * size;
+      const end = limit + ROW_SLACK * size;
       const least = terms.map(({ feature, part }) => part.reduce((low, p, k) => (levels[first[feature]! + k]! && p < low ? p : low), Infinity));
       const total = least.reduce((a, b) => a + b, 0);
       if (total > end) return false;
@@ -103,7 +100,7 @@ export class Sums {
     let off = 0;
     for (const [r, { terms, limit, size }] of this.rows.entries()) {
       if (gamma[r] === 0) continue;
-      off += gamma[r]! * limit + ROUNDING * gamma[r]! * size;
+      off += gamma[r]! * limit + BOUND_ROUNDING * gamma[r]! * size;
       for (const { feature, weight, part } of terms) {
         if (this.priced.get(feature)!.from.length > 1) slopes.set(feature, (slopes.get(feature) ?? 0) + gamma[r]! * weight);
         else

@@ -1,7 +1,7 @@
 //! Files of many queries (docs/contract/command-line.md): `{"target": .., "queries": [[..], ..]}`, a bare list
 //! of rows, or csv with a header.
 
-use super::records::Records;
+use super::csv_records::Records;
 use super::request::Names;
 use super::table::Table;
 use espalier_formats::documents::read::Place;

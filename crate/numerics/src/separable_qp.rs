@@ -5,8 +5,10 @@
 //! they are violated and go when their multiplier is 0, as in Goldfarb & Idnani (1983). A column without curvature is held near a centre, which moves
 //! until moving changes nothing (the proximal point method). `certified` needs none of that: any multipliers prove a bound.
 
+use crate::dense_solve::solve;
 use crate::program::Program;
-use crate::simplex::{Outcome, Scratch};
+use crate::scratch::{Scratch, Slopes};
+use crate::simplex::Outcome;
 use crate::sorting::sort_by;
 use crate::tolerances::{FEASIBLE, MULTIPLIERS, TIGHT};
 
@@ -14,13 +16,13 @@ use crate::tolerances::{FEASIBLE, MULTIPLIERS, TIGHT};
 /// (docs/experiments/lp-search.md). More lets a solve take longer. By hand.
 const MOVES: u32 = 150;
 
-/// Multipliers above this are checked, in units of cost per unit of a row: they are cut back as far as they need not be so large. The rounding of a
-/// multiplier of 1e9 is more than the gap. Less checks more often. By hand.
+/// Multipliers above this are reduced to the smallest value that keeps the point, in units of cost per unit of a row. A multiplier of 1e9 rounds by
+/// more than the gap. Less checks more often. By hand.
 const LARGE: f64 = 1e3;
 
-/// The share of a slope that a step may leave to the next one, which has a size of its own. More ends a step earlier. Without it steps to a limit
-/// that meets a number's bound had no end, and single ones of thousands of random requests ended `feasible` (docs/experiments/lp-search.md). The
-/// share is by hand.
+/// A step may end while this share of its slope is left. The next step chooses its own length. More ends a step earlier. Without it, steps along the
+/// multiplier of a limit that just meets a number's bound had no end, and a few of thousands of random requests ended `feasible`
+/// (docs/experiments/lp-search.md). The share is by hand.
 const SLIGHT: f64 = 1e-6;
 
 /// Holding columns near their centres costs nothing any more once it is this share of the cost's terms. Less moves centres more often; more ends a
@@ -52,21 +54,6 @@ pub struct Qp {
     active: Vec<(u32, f64)>,
     /// A lower bound of every point's cost, from the last solve.
     pub bound: f64,
-}
-
-/// Scratch of climbs.
-#[derive(Debug, Default)]
-pub struct Slopes {
-    /// By column: the linear part of the Lagrangian.
-    gradient: Vec<f64>,
-    /// By active row: its violation.
-    rest: Vec<f64>,
-    step: Vec<f64>,
-    matrix: Vec<f64>,
-    /// By coordinate: the sum of the active rows along the step.
-    line: Vec<f64>,
-    /// By column that moves along the step: where it begins to move and where it stops, each with the change of the slope's fall.
-    turns: Vec<(f64, f64)>,
 }
 
 enum Climb {
@@ -233,8 +220,7 @@ impl Qp {
         Climb::Stuck
     }
 
-    /// Cuts large multipliers back to their need: as far as the columns that stand at their bounds stay there. The rounding of a large multiplier
-    /// would be taken off the bound.
+    /// Reduces large multipliers as far as the columns at their bounds stay there. The rounding of a large multiplier would be taken off the bound.
     fn ease(&mut self, lp: &Program, s: &mut Scratch) {
         for i in 0..self.active.len() {
             let (row, y) = self.active[i];
@@ -246,7 +232,7 @@ impl Qp {
             for &(g, a) in lp.rows.coefs(row / 2) {
                 for c in lp.columns(g).filter(|c| self.lower[*c] < self.upper[*c]) {
                     let free = self.free(lp, c, s.slopes.gradient[c]);
-                    // The column's speed back as the multiplier shrinks, and the distance that it may go.
+                    // How fast the column returns as the multiplier shrinks, and how far it may go.
                     let rate = lp.sign[c] * sign * a / (2.0 * (lp.curve[c] + lp.pull[c]));
                     let room = match rate > 0.0 {
                         true if free <= self.upper[c] => self.lower[c] - free,
@@ -477,27 +463,4 @@ fn least(d: f64, q: f64, lower: f64, upper: f64) -> f64 {
         upper
     };
     (d + q * v) * v
-}
-
-/// Solves a symmetric system, given by its lower triangle, in place. `more` is added to the diagonal, and pivots are at least `more`.
-pub fn solve(matrix: &mut [f64], x: &mut [f64], more: f64) {
-    let n = x.len();
-    for i in 0..n {
-        matrix[i * n + i] += more;
-        for j in 0..=i {
-            let (before, row) = matrix.split_at(i * n);
-            let other = if j == i { &row[..j] } else { &before[j * n..j * n + j] };
-            let dot: f64 = row[..j].iter().zip(other).map(|(a, b)| a * b).sum();
-            let rest = row[j] - dot;
-            matrix[i * n + j] = if i == j { rest.max(more).sqrt() } else { rest / matrix[j * n + j] };
-        }
-    }
-    for i in 0..n {
-        let dot: f64 = (0..i).map(|j| matrix[i * n + j] * x[j]).sum();
-        x[i] = (x[i] - dot) / matrix[i * n + i];
-    }
-    for i in (0..n).rev() {
-        let dot: f64 = (i + 1..n).map(|j| matrix[j * n + i] * x[j]).sum();
-        x[i] = (x[i] - dot) / matrix[i * n + i];
-    }
 }

@@ -1,7 +1,7 @@
 //! From an answer's raw row to a counterfactual: its changes, and the range of values that each change may take alone.
 
 use super::background_hulls::mixture;
-use super::one_feature_check::OneFeatureCheck;
+use super::single_move_check::SingleMoveCheck;
 use crate::problem::joint_limits::unchanged;
 use crate::problem::level_answer::setting;
 use crate::problem::levels::{attained_from, attained_to, refinement};
@@ -17,7 +17,7 @@ pub(crate) fn counterfactual(problem: &Problem, query: &Query, row: &[f64], cost
     let ensemble = &problem.compiled.ensemble;
     let prediction = ensemble.predict(row).unwrap_or_else(|e| unreachable!("it was evaluated before: {e}"));
     let features = &problem.compiled.schema.features;
-    let mut check = OneFeatureCheck::new(problem, query, row);
+    let mut check = SingleMoveCheck::new(problem, query, row);
     let changes = (0..features.len())
         .filter(|&f| !unchanged(&features[f], &problem.factual, row))
         .map(|f| FeatureChange {
@@ -47,7 +47,7 @@ fn range(
     query: &Query,
     row: &[f64],
     f: usize,
-    check: &mut OneFeatureCheck<'_>,
+    check: &mut SingleMoveCheck<'_>,
 ) -> Option<(Setting, Setting)> {
     let ensemble = &problem.compiled.ensemble;
     let feature = &problem.compiled.schema.features[f];

@@ -1,7 +1,7 @@
 //! The live levels and leaves of a box: those that a cheaper answer may still have. Also the exclusion rules that need no messages.
 
-use super::features::Levels;
-use super::leaves::Leaves;
+use super::levels::Levels;
+use super::tree_leaves::Leaves;
 use super::ProofProblem;
 use crate::tolerances::SCORE;
 use espalier_model::query::Constraint;

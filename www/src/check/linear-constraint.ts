@@ -1,5 +1,5 @@
 /** Weighted sums over features between two ends, as linear and causal constraints state them, and whether a row keeps one. */
-import { missedBy, stepOf } from "../sums.js";
+import { missedBy, stepOf } from "../sum-tolerance.js";
 import { Unproven, type Model } from "./model.js";
 import type { Names } from "./names.js";
 import { FLOAT32 } from "./number.js";

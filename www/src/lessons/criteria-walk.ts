@@ -8,9 +8,9 @@ import tokensCss from "../page/view/tokens.css?inline";
 import { bare, number, percent } from "../page/view/format.js";
 import { icons } from "../page/view/icons.js";
 import lessonCss from "./lesson.css?inline";
-import { actionable, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope } from "./parts.js";
+import { actionable, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope } from "./walk-parts.js";
 import { wordsOf } from "./question.js";
-import walkCss from "./walk.css?inline";
+import walkCss from "./criteria-walk.css?inline";
 import { lessonWords as words } from "./words.js";
 
 interface Done {

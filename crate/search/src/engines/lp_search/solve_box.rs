@@ -1,22 +1,22 @@
 //! Boxes of another search, solved by this one: the cheapest point of a box, and boxes that are taken over.
 
-use super::builder::shares;
 use super::integer_equations::NumberBounds;
 use super::lp_model::{Encoding, LpModel};
 use super::node::LpNode;
+use super::tests_and_trees_builder::shares;
 use super::LpSearch;
 use espalier_model::ensemble::Side;
 use espalier_numerics::Outcome;
 
 /// The bounds of every feature in a box, laid out as in a [`LpNode`]: attained bounds of numbers, flags of levels.
 #[derive(Clone, Debug, Default)]
-pub struct CellBounds {
+pub struct BoxBounds {
     pub lo: Vec<f64>,
     pub hi: Vec<f64>,
     pub allowed: Vec<bool>,
 }
 
-impl CellBounds {
+impl BoxBounds {
     /// Copies the bounds of a node.
     pub fn of(&mut self, node: &LpNode) {
         self.lo.clone_from(&node.lo);
@@ -27,7 +27,7 @@ impl CellBounds {
 
 impl LpNode {
     /// Sets the columns' bounds to those of a box, whatever the tests say.
-    fn confine(&mut self, lp: &LpModel, room: &CellBounds) {
+    fn confine(&mut self, lp: &LpModel, room: &BoxBounds) {
         self.lo.clone_from(&room.lo);
         self.hi.clone_from(&room.hi);
         self.allowed.clone_from(&room.allowed);
@@ -56,7 +56,7 @@ impl LpNode {
     }
 
     /// Tightens the node to a box, with all that follows for tests and leaves. Returns whether a point may be left.
-    fn restrict(&mut self, lp: &LpModel, room: &CellBounds) -> bool {
+    fn restrict(&mut self, lp: &LpModel, room: &BoxBounds) -> bool {
         for (f, place) in lp.encodings.iter().enumerate() {
             match *place {
                 Encoding::Number { .. } => {
@@ -101,11 +101,11 @@ impl LpSearch {
 
     /// Solves a box, and narrows it by integer equations. Returns whether the box is still of interest. If so, `at` is its cheapest point. `cell` may
     /// be any node; it is used for the solve. `leads` says whether a row could be an answer as far as trees are concerned.
-    pub fn solve_cell(
+    pub fn solve_box(
         &mut self,
         cell: &mut LpNode,
         root: &LpNode,
-        room: &mut CellBounds,
+        room: &mut BoxBounds,
         bound: f64,
         at: &mut Vec<f64>,
         mut leads: impl FnMut(&[f64]) -> bool,
@@ -144,7 +144,7 @@ impl LpSearch {
         &mut self,
         cell: &mut LpNode,
         root: &LpNode,
-        room: &CellBounds,
+        room: &BoxBounds,
         cut: f64,
         at: &mut Vec<f64>,
     ) -> Vec<f64> {
@@ -158,7 +158,7 @@ impl LpSearch {
     }
 
     /// Takes over a box, which is then searched to its end.
-    pub fn take_over(&mut self, root: &LpNode, room: &CellBounds, bound: f64) {
+    pub fn take_over(&mut self, root: &LpNode, room: &BoxBounds, bound: f64) {
         let mut part = root.clone();
         part.bound = part.bound.max(bound);
         if part.restrict(&self.lp, room) {

@@ -1,7 +1,7 @@
 //! The leaves of every tree: the amount that each adds to the goal's rows, and the levels that lead to it.
 
-use super::features::Levels;
 use super::goals::{goals, Goal};
+use super::levels::Levels;
 use crate::answer::{admitted, Check};
 use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
 use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Formula, Join, Query};

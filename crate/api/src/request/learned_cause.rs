@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// A cause's rows and settings, and its trees as far as they are learned.
 #[derive(Debug)]
-pub struct Lesson {
+pub struct LearnedCause {
     pub(super) feature: usize,
     parents: Vec<usize>,
     settings: Settings,
@@ -21,7 +21,7 @@ enum Learning {
     Over(Arc<CausalEnsemble>),
 }
 
-impl Lesson {
+impl LearnedCause {
     /// A lesson that has not begun; `columns` are those of the parents, `of` the feature's.
     pub(super) fn new(
         feature: usize,
@@ -29,13 +29,13 @@ impl Lesson {
         columns: Vec<Column>,
         of: usize,
         settings: Settings,
-    ) -> Lesson {
+    ) -> LearnedCause {
         let learning = RefCell::new(Learning::Begun(Box::new(Learner::new(columns, of, settings))));
-        Lesson { feature, parents, settings, learning }
+        LearnedCause { feature, parents, settings, learning }
     }
 
     /// Whether another lesson teaches the same.
-    pub(super) fn same(&self, other: &Lesson) -> bool {
+    pub(super) fn same(&self, other: &LearnedCause) -> bool {
         (self.feature, &self.parents, self.settings) == (other.feature, &other.parents, other.settings)
     }
 

@@ -3,7 +3,7 @@
  * a criterion to the last. Consequences follow as learned from the rows. Pure but for the questions.
  */
 import { coordinate } from "../model/feature.js";
-import { schemaDoc } from "../page/state/limits/relax.js";
+import { schemaDoc } from "../page/state/limits/file-limits.js";
 import type { Answer, ConstraintDoc, FeatureInfo, ModelInfo, RequestDoc, SchemaDoc } from "../types.js";
 
 export const PARTS = ["A", "B", "C", "D", "E", "F"] as const;

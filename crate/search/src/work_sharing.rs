@@ -18,7 +18,7 @@ impl Search {
     /// Whether other workers may work on its boxes. Only the box search allows that, and not for a best prediction: its goal is that of the prediction
     /// reached, which the other search does not know.
     pub fn shares(&self) -> bool {
-        self.engine == Engine::Boxes && self.best_search.is_none()
+        self.engine == Engine::BoxSearch && self.best_search.is_none()
     }
 
     /// Whether there is nothing to do until boxes arrive or come back.

@@ -1,0 +1,10 @@
+/** Allowances for rounding in the check of a proof (docs/contract/certificate.md). */
+
+/** Of a sum of leaf values, relative to the larger of 1 and the need. */
+export const SCORE_SLACK = 1e-9;
+
+/** Of a linear constraint: the excess over its limit that is allowed, as a share of the row's size. */
+export const ROW_SLACK = 1e-10;
+
+/** Of a bound, per unit of the messages and of the numbers that the multipliers multiply. It is taken off. */
+export const BOUND_ROUNDING = 1e-13;
