@@ -171,7 +171,7 @@ export const words = {
     const shown = actions.length > MOST ? actions.slice(0, MOST - 1) : actions;
     const items = shown.map((clause) => [...condition(clause, goal), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
     const more = actions.length - shown.length;
-    if (more > 0) items.push([t("the "), part("value", `${String(more)} smaller changes`), t(" of the table were made too")]);
+    if (more > 0) items.push([t("the "), part("value", `${String(more)} other changes`), t(" of the table were made too")]);
     const after = clauses.filter((clause) => clause.follows === true);
     const then = after.slice(0, MOST).map((clause) => [...spokenOf(clause, goal), t(" would follow to "), part("value", CLAIM[clause.claim](clause.value)), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
     const tail = then.length > 0 ? [t("; "), ...list(then)] : [];
