@@ -14,7 +14,7 @@ export function problemCard(state: State, ui: Ui): TemplateResult | typeof nothi
   const what = [problem.file, problem.bytes === null ? null : bytes(problem.bytes)].filter((text) => text !== null);
   return html`<div class="bad" role="alert" part="problem">
     <div class="line">
-      <h2>${words.problem.title(problem.fault ? "engine" : error.source)}</h2>
+      <h2>${words.problem.title(problem.fault ? "engine" : error.source, error.where)}</h2>
       <span class="gap"></span>
       <button type="button" class="btn ico" aria-label=${words.close} @click=${() => ui.set({ problem: null })}>${icons.close()}</button>
     </div>

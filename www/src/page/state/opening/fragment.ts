@@ -4,6 +4,7 @@
  */
 import { own } from "../../../own.js";
 import type { SchemaDoc, Target } from "../../../types.js";
+import { LONGEST_PHRASE } from "./axes.js";
 import { isCause } from "../limits/causes.js";
 import { isHull } from "../limits/hull.js";
 import { isPin, MOST_PINS } from "../compare/pins.js";
@@ -11,13 +12,10 @@ import { isRelation } from "../limits/relations.js";
 import { isPrice } from "../limits/price.js";
 import { isRule } from "../limits/rules.js";
 import { isSeveral } from "../request/several.js";
-import { aimOf, referenceOf } from "../../../measure/target.js";
+import { aimOf, isFields, isTarget, referenceOf } from "../../../measure/target.js";
 import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
 
 const VERSION = "1.";
-
-/** Letters of a subject, as schemas have it. */
-const LONGEST_PHRASE = 80;
 
 /** The part of a document that a link holds; the model itself only by where it came from. */
 export interface Saved {
@@ -122,9 +120,6 @@ export function decode(fragment: string): Saved | null {
   return saved(wire);
 }
 
-type Fields = Record<string, unknown>;
-
-const isFields = (x: unknown): x is Fields => typeof x === "object" && x !== null && !Array.isArray(x);
 const isNumber = (x: unknown): x is number => typeof x === "number" && Number.isFinite(x);
 
 function saved(wire: unknown): Saved {
@@ -178,17 +173,6 @@ function source(x: unknown): Source {
     }
   }
   throw new BadLink("the link does not say which model it is about");
-}
-
-function isTarget(x: unknown): boolean {
-  if (!isFields(x)) return false;
-  const isClass = (v: unknown): boolean => isNumber(v) || typeof v === "string";
-  if ("class" in x) return isClass(x.class) && (x.min_probability === undefined || isNumber(x.min_probability));
-  if ("classes" in x) return Array.isArray(x.classes) && x.classes.every(isClass);
-  if ("value" in x) return Array.isArray(x.value) && x.value.length === 2 && x.value.every((v) => v === null || isNumber(v));
-  if ("class_costs" in x) return isFields(x.class_costs) && Object.values(x.class_costs).every(isNumber);
-  if ("best" in x) return (x.budget === undefined || isNumber(x.budget)) && (x.best === "max" || x.best === "min" || (isFields(x.best) && isClass(x.best.class)));
-  return false;
 }
 
 function isLimit(x: unknown): boolean {
