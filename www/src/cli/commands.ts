@@ -239,11 +239,11 @@ function info(options: Options, model: CoreModel, print: Print): 0 {
   return 0;
 }
 
-/** "60 trees, depth 6, 2738 leaves", "6 neurons", "one weighted sum". */
+/** "60 trees, depth 6, 2738 leaves", "6 neurons", "linear model". */
 function partsOf(info: ModelInfo): string {
   const { of, count } = shapeOf(info);
   const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
-  if (of === "sum") return "one weighted sum";
+  if (of === "sum") return "linear model";
   if (of === "neurons") return counted(count, "neuron");
   return `${counted(count, `${info.oblique ? "slanted " : ""}tree`)}, depth ${info.depth}, ${counted(info.leaves, `${info.linear_leaves ? "linear " : ""}leaf`, `${info.linear_leaves ? "linear " : ""}leaves`)}`;
 }

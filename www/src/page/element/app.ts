@@ -25,11 +25,10 @@ import { Proving } from "../state/proof/proof.js";
 import { Reach } from "../state/map/reach.js";
 import { second } from "../state/map/second.js";
 import { slices } from "../state/map/slices.js";
-import type { ExampleInfo, Shown, State } from "../state/document/state.js";
+import { problemOf, type ExampleInfo, type Shown, type State } from "../state/document/state.js";
 import { addressFrom } from "../state/opening/axes.js";
 import { unfit } from "../state/opening/person.js";
 import { isFields } from "../../measure/target.js";
-import { inputErrorOf } from "../../input-error.js";
 import type { ProgramFormat, SchemaDoc } from "../../types.js";
 import type { Frame } from "../state/document/store.js";
 import { Store } from "../state/document/store.js";
@@ -178,7 +177,7 @@ export class App {
       list = null;
     }
     if (Array.isArray(list) && list.every(isFields)) this.store.set({ examples: list as unknown as ExampleInfo[] });
-    else this.#refuse(unfit("examples", `${url} has no list of examples`, "A JSON list, as www/public/examples/index.json is."));
+    else this.#refuse(unfit("examples", `${url} has no list of examples`, "A JSON list."));
   }
 
   async openExample(id: string, more: Partial<Opening> = {}): Promise<boolean> {
@@ -257,8 +256,7 @@ export class App {
   }
 
   #linkProblem(what: string, broken = true): void {
-    const error = { message: `link: ${what}`, source: "link", what };
-    this.store.set({ problem: { file: null, bytes: null, fault: false, error: broken ? { ...error, right: words.link.right } : error } });
+    this.#refuse({ message: `link: ${what}`, source: "link", what, ...(broken ? { right: words.link.right } : {}) });
   }
 
   /**
@@ -378,8 +376,7 @@ export class App {
   }
 
   #refuse(error: unknown): void {
-    const what = error instanceof Error ? error.message : String(error);
-    this.store.set({ menu: null, problem: { file: null, bytes: null, error: inputErrorOf(error) ?? { message: what, source: "engine", what }, fault: false } });
+    this.store.set({ menu: null, problem: problemOf(error) });
   }
 
   async #toRow(index: number): Promise<void> {

@@ -5,15 +5,13 @@
 import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import { checkBeside } from "../../check/beside.js";
 import { loadModel, warm } from "../../index.js";
-import { setAxes, setPerson, setTarget } from "../state/editing/actions.js";
-import { addressFrom, given, knownWords, pairOf, subjectFrom, targetFrom } from "../state/opening/axes.js";
+import { addressFrom, given, knownWords, pairOf, targetFrom } from "../state/opening/axes.js";
 import type { Opening } from "../state/opening/opening.js";
 import { personFrom, type Query } from "../state/opening/person.js";
 import { inFull, requestOf } from "../state/request/request.js";
 import { displayed, isStale } from "../state/answer/selectors.js";
-import { inputErrorOf } from "../../input-error.js";
 import type { Port } from "../state/port.js";
-import type { State } from "../state/document/state.js";
+import { problemOf, type State } from "../state/document/state.js";
 import type { Answer, RequestDoc, SchemaDoc, Target } from "../../types.js";
 import { answer } from "../view/answer.js";
 import { cards } from "../view/cards.js";
@@ -27,7 +25,6 @@ import { plain, words } from "../view/words.js";
 import { App, type Picture } from "./app.js";
 import { sheets } from "./sheets.js";
 import { keyDown, typing } from "./keys.js";
-import type { Doc } from "../state/document/document.js";
 
 /** The engine of this package. */
 const own: Port = {
@@ -179,22 +176,19 @@ export class EspalierExplainer extends LitElement {
       return;
     }
     const { info } = doc.model;
-    const take = (name: "query" | "target" | "axes", verb: (value: unknown) => (doc: Doc) => Doc): void => {
-      const value: unknown = given(this[name]);
-      if (has(name) && (value !== null || name === "axes")) this.#take(name, () => app.store.edit(verb(value)));
+    const parts = {
+      query: (value: unknown) => ({ person: personFrom(info, value), row: null }),
+      target: (value: unknown) => ({ target: targetFrom(value, info), way: "cheapest" }),
+      axes: (value: unknown) => ({ axes: pairOf(value, info.features.map((feature) => feature.name)) }),
     };
-    take("query", (value) => {
-      const person = personFrom(info, value);
-      return (now) => setPerson(now, person, null);
-    });
-    take("target", (value) => {
-      const target = targetFrom(value, info);
-      return (now) => setTarget(now, target);
-    });
-    take("axes", (value) => {
-      const pair = pairOf(value, info.features.map((feature) => feature.name));
-      return (now) => setAxes(now, pair);
-    });
+    for (const name of ["query", "target", "axes"] as const) {
+      const value: unknown = given(this[name]);
+      if (!has(name) || (value === null && name !== "axes")) continue;
+      this.#take(name, () => {
+        const part = parts[name](value);
+        app.store.edit((now) => ({ ...now, ...part }));
+      });
+    }
     if (has("examples")) void this.#loadExamples();
     if (has("theme", "controls", "fragment")) this.#checkWords();
   }
@@ -212,9 +206,7 @@ export class EspalierExplainer extends LitElement {
     }
     const first = app.state.doc.model === null;
     const opening: Partial<Opening> = { first, query: given(this.query), target: given(this.target), axes: given(this.axes) };
-    this.#take("subject", () => {
-      if (given(this.subject) !== null) opening.subject = subjectFrom(this.subject);
-    });
+    if (given(this.subject) !== null) opening.subject = String(this.subject);
     const [model, schema] = [given(this.model), given(this.schema)];
     if (model !== null) {
       const addresses: string[] = [];
@@ -240,17 +232,13 @@ export class EspalierExplainer extends LitElement {
   }
 
   /** Takes the value of an attribute; where it cannot be taken, the reason is shown, and told, until a right one comes. */
-  #take(name: string, verb: () => void): boolean {
+  #take(name: string, verb: () => void): void {
     const app = this.#app;
     try {
       verb();
       if (app?.state.problem?.error.where?.startsWith(`/${name}`)) app.store.set({ problem: null });
-      return true;
     } catch (error) {
-      const input = inputErrorOf(error);
-      if (!input) throw error;
-      app?.store.set({ problem: { file: null, bytes: null, error: input, fault: false } });
-      return false;
+      app?.store.set({ problem: problemOf(error) });
     }
   }
 

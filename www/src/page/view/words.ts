@@ -114,10 +114,10 @@ const fewOf = (names: readonly string[]): string => {
   return first.length === 0 ? last : `${first.reverse().join(", ")} and ${last}`;
 };
 
-/** "60 trees", "1 slanted tree", "6 neurons", "a weighted sum of features". */
+/** "60 trees", "1 slanted tree", "6 neurons", "linear model". */
 export function partsText(info: ModelInfo): string {
   const { of, count } = shapeOf(info);
-  return of === "sum" ? "one weighted sum" : of === "neurons" ? counted(count, "neuron") : counted(count, `${info.oblique ? "slanted " : ""}tree`);
+  return of === "sum" ? "linear model" : of === "neurons" ? counted(count, "neuron") : counted(count, `${info.oblique ? "slanted " : ""}tree`);
 }
 
 export const words = {

@@ -6,16 +6,6 @@ import { unfit } from "./person.js";
 /** An empty value is as none. */
 export const given = <T>(value: T | null): T | null => (typeof value === "string" && value.trim() === "" ? null : value);
 
-/** Letters of a subject, as schemas have it. */
-export const LONGEST_PHRASE = 80;
-
-/** Whom the model decides about. */
-export function subjectFrom(value: unknown): string {
-  const subject = String(value).trim();
-  if (subject.length > LONGEST_PHRASE) throw unfit("subject", `subject has ${String(subject.length)} letters`, `A sentence has room for ${String(LONGEST_PHRASE)}.`);
-  return subject;
-}
-
 /** A whole address, of one that stands on a page. */
 export function addressFrom(attribute: string, value: unknown, base: string): string {
   const text = String(value);
@@ -23,7 +13,7 @@ export function addressFrom(attribute: string, value: unknown, base: string): st
     // Broken JSON is no address.
     return new URL(/^\s*[[{]/.test(text) ? "http://" : text, base).href;
   } catch {
-    throw unfit(attribute, `${attribute} is ${JSON.stringify(value)}, which is not an address`, "An address such as models/loan.json or https://example.org/loan.json.");
+    throw unfit(attribute, `${attribute} is ${JSON.stringify(value)}, which is not an address`, "Such as models/loan.json.");
   }
 }
 

@@ -4,7 +4,6 @@
  */
 import { own } from "../../../own.js";
 import type { SchemaDoc, Target } from "../../../types.js";
-import { LONGEST_PHRASE } from "./axes.js";
 import { isCause } from "../limits/causes.js";
 import { isHull } from "../limits/hull.js";
 import { isPin, MOST_PINS } from "../compare/pins.js";
@@ -16,6 +15,9 @@ import { aimOf, isFields, isTarget, referenceOf } from "../../../measure/target.
 import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
 
 const VERSION = "1.";
+
+/** Letters of a subject, as schemas have it. */
+const LONGEST_PHRASE = 80;
 
 /** The part of a document that a link holds; the model itself only by where it came from. */
 export interface Saved {
@@ -155,11 +157,12 @@ function saved(wire: unknown): Saved {
   take("v", isSeveral, (x: Several) => (doc.several = x));
   take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));
   take("z", (x) => x === "boxes" || x === "milp", (x: EngineName) => (doc.engine = x));
+  const more: Pick<Saved, "schema" | "rows" | "subject"> = {};
   // The engine reads it as it reads any schema, and names its faults.
-  if (wire.s !== undefined && !isFields(wire.s)) throw new BadLink("its field s has a value that this page never writes");
-  if (wire.b !== undefined && typeof wire.b !== "string") throw new BadLink("its field b has a value that this page never writes");
-  if (wire.j !== undefined && !isSubject(wire.j)) throw new BadLink("its field j has a value that this page never writes");
-  return { source: source(wire.m), ...(isSubject(wire.j) ? { subject: wire.j } : {}), ...(typeof wire.b === "string" ? { rows: wire.b } : {}), ...(isFields(wire.s) ? { schema: wire.s as unknown as SchemaDoc } : {}), doc };
+  take("s", isFields, (x: SchemaDoc) => (more.schema = x));
+  take("b", (x) => typeof x === "string", (x: string) => (more.rows = x));
+  take("j", isSubject, (x: string) => (more.subject = x));
+  return { source: source(wire.m), ...more, doc };
 }
 
 const isSubject = (x: unknown): x is string => typeof x === "string" && x.trim() !== "" && x.length <= LONGEST_PHRASE;

@@ -1,5 +1,5 @@
 /** Brings models in: from bytes, an address, or the list of examples; and puts a saved document on top. */
-import type { Guess, InputError, SchemaDoc } from "../../../types.js";
+import type { Guess, SchemaDoc } from "../../../types.js";
 import { openModel, setTarget } from "../editing/actions.js";
 import { setCauses } from "../limits/causes.js";
 import { pairOf, targetFrom } from "./axes.js";
@@ -11,7 +11,7 @@ import { fileLimits, relaxedSchema } from "../limits/relax.js";
 import { carried } from "./schema.js";
 import { meets } from "../request/request.js";
 import { defaultTarget, valueTarget } from "../answer/selectors.js";
-import type { ExampleInfo, Problem } from "../document/state.js";
+import { problemOf, type ExampleInfo } from "../document/state.js";
 import type { Store } from "../document/store.js";
 import { targetClasses, type Aim } from "../../../measure/target.js";
 import { AGREES, BUDGET, DIFFERS } from "../limits/other.js";
@@ -96,7 +96,7 @@ export class Shelf {
   }
 
   async url(url: string, schemaUrl: string | undefined, more: Partial<Opening> = {}): Promise<boolean> {
-    const name = fileOf(url);
+    const name = url.split(/[?#]/)[0]?.split("/").pop() ?? url;
     const source: Source = schemaUrl === undefined ? { from: "url", url } : { from: "url", url, schema: schemaUrl };
     const turn = this.#begin(more.title ?? name);
     this.port.warm?.();
@@ -105,7 +105,7 @@ export class Shelf {
       const schema = schemaUrl === undefined ? more.schema : await this.#schema(schemaUrl);
       return await this.#open({ source, ...more, bytes, name, ...(schema ? { schema } : {}) }, turn);
     } catch (error) {
-      return this.#failed(error, inputErrorOf(error)?.source === "schema" && schemaUrl !== undefined ? fileOf(schemaUrl) : name, null, turn);
+      return this.#failed(error, name, null, turn);
     }
   }
 
@@ -287,7 +287,7 @@ export class Shelf {
       const named = opening.subject ?? handle.info.subject;
       const subject = named?.toLowerCase() === "you" ? "you" : named;
       const model: ModelRef = { id, title, source: opening.source, info: handle.info, schema, guess, fileLimits: limits, ...(subject === undefined ? {} : { subject }) };
-      const refused: InputError[] = [];
+      const refused: unknown[] = [];
       const doc = await this.#document(model, handle, opening, refused);
       if (turn !== this.#latest) return false;
       if (opening.first) this.store.amend(() => doc);
@@ -297,23 +297,20 @@ export class Shelf {
       this.store.set({ opening: null, problem: opening.first || problem?.error.source === "attribute" ? problem : null, gate, gateView: { shown: 0, open: null }, gateError: null, samples: null });
       this.#tidy();
       // The model stands; only the attributes are told that could not be taken.
-      const [error] = refused;
-      if (error) this.store.set({ problem: { file: null, bytes: null, error, fault: false } });
+      if (refused[0]) this.store.set({ problem: problemOf(refused[0]) });
       return true;
     } catch (error) {
       return this.#failed(error, opening.name, size, turn);
     }
   }
 
-  async #document(model: ModelRef, handle: ModelHandle, opening: Opening, refused: InputError[]): Promise<Doc> {
+  async #document(model: ModelRef, handle: ModelHandle, opening: Opening, refused: unknown[]): Promise<Doc> {
     const { info } = model;
     const taken = <T>(value: unknown, read: () => T): T | null => {
       try {
         return value === undefined || value === null ? null : read();
       } catch (error) {
-        const input = inputErrorOf(error);
-        if (!input) throw error;
-        refused.push(input);
+        refused.push(error);
         return null;
       }
     };
@@ -341,16 +338,10 @@ export class Shelf {
 
   #failed(error: unknown, file: string, bytes: number | null, turn: number): false {
     if (turn !== this.#latest) return false;
-    const input = inputErrorOf(error);
-    const message = error instanceof Error ? error.message : String(error);
-    const problem: Problem = { file, bytes, error: input ?? { message, source: "engine", what: message }, fault: input === null };
-    this.store.set({ opening: null, problem });
+    this.store.set({ opening: null, problem: problemOf(error, file, bytes) });
     return false;
   }
 }
-
-/** The file's name in an address. */
-const fileOf = (url: string): string => url.split(/[?#]/)[0]?.split("/").pop() ?? url;
 
 /** The model, said to decide about somebody, or about nobody who was named. */
 function about({ subject: _, ...model }: ModelRef, subject: string | undefined): ModelRef {
