@@ -98,7 +98,7 @@ for (const [columns, changes, locks] of [[57, 3, 1], [64, 40, 0], [120, 50, 15]]
     const printed = page.locator(".printed");
     const listed = Math.min(36, changes + locks);
     await expect(printed.locator("dl div")).toHaveCount(listed);
-    await expect(printed).toContainText(`Not listed: ${String(columns - listed)} features${listed < changes + locks ? "." : " that do not change and have no limit of their own."}`);
+    await expect(printed).toContainText(`Not listed: ${String(columns - listed)} features${listed < changes + locks ? "." : ", neither changed nor limited."}`);
     await expect(page.getByText(/^and \d+ more changes?$/).filter({ visible: true })).toHaveText(changes > 8 ? [`and ${String(changes - 8)} more changes`] : []);
     await expect(page.locator(".answer tbody tr").filter({ visible: true })).toHaveCount(Math.min(8, changes));
     // Where the table is cut, the values tell both.

@@ -28,7 +28,6 @@ import { slices } from "../state/map/slices.js";
 import { problemOf, type ExampleInfo, type Shown, type State } from "../state/document/state.js";
 import { addressFrom } from "../state/opening/axes.js";
 import { unfit } from "../state/opening/person.js";
-import { isFields } from "../../measure/target.js";
 import type { ProgramFormat, SchemaDoc } from "../../types.js";
 import type { Frame } from "../state/document/store.js";
 import { Store } from "../state/document/store.js";
@@ -170,14 +169,12 @@ export class App {
   /** Reads the list of examples. */
   async loadExamples(url: string): Promise<void> {
     this.#examplesBase = url;
-    let list: unknown;
     try {
-      list = await (await fetch(url)).json();
+      const list = (await (await fetch(url)).json()) as ExampleInfo[];
+      this.store.set({ examples: list.filter((one) => one.id) });
     } catch {
-      list = null;
+      this.#refuse(unfit("examples", `${url} has no list of examples`, "A JSON list."));
     }
-    if (Array.isArray(list) && list.every(isFields)) this.store.set({ examples: list as unknown as ExampleInfo[] });
-    else this.#refuse(unfit("examples", `${url} has no list of examples`, "A JSON list."));
   }
 
   async openExample(id: string, more: Partial<Opening> = {}): Promise<boolean> {

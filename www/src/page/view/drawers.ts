@@ -1,6 +1,5 @@
 /** The drawers below the columns, each closed until asked for. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { shapeOf } from "../../model/shape.js";
 import type { State } from "../state/document/state.js";
 import { compareDrawer } from "./compare/drawer.js";
 import { curveDrawer } from "./curve/drawer.js";
@@ -22,7 +21,7 @@ export function drawers(state: State, ui: Ui): TemplateResult {
   };
   const handle = (which: NonNullable<State["drawer"]>, about = ""): TemplateResult =>
     html`<button type="button" class="drawer" aria-expanded=${drawer === which ? "true" : "false"} @click=${() => toggle(which)}>
-      ${drawer === which ? icons.down() : icons.up()}${which === "trees" && info ? words.trees.titles[shapeOf(info).of] : words[which].title}${about === "" ? nothing : html`<span class="cap">${about}</span>`}
+      ${drawer === which ? icons.down() : icons.up()}${words[which].title}${about === "" ? nothing : html`<span class="cap">${about}</span>`}
     </button>`;
   const open = {
     trees: treesDrawer,
@@ -34,7 +33,7 @@ export function drawers(state: State, ui: Ui): TemplateResult {
   return html`<footer class="drawers" part="drawers">
     ${info && drawer && open[drawer]?.(state, ui)}
     <div class="line handles">
-      ${info ? [handle("trees", words.trees.count(shapeOf(info).count)), ui.prove ? handle("search", words.search.hint) : nothing, handle("compare", words.compare.hint), handle("curve"), handle("data", words.data.rows(rows))] : nothing}
+      ${info ? [handle("trees", words.trees.count(info.trees)), ui.prove ? handle("search", words.search.hint) : nothing, handle("compare", words.compare.hint), handle("curve"), handle("data", words.data.rows(rows))] : nothing}
       <span class="gap"></span>
       ${hint(state, "wide", ui)}
       <span class="private">${icons.shield()}${words.private}</span>

@@ -56,7 +56,7 @@ export function printed(state: State): TemplateResult | typeof nothing {
       <dl>
         ${list.map((feature) => {
           // Where the table is cut, the new values stand here.
-          const to = moves.size > ROWS ? moves.get(feature.name) : undefined;
+          const to = moves.size > ROWS ? moves.get(feature.name) : null;
           return html`<div><dt>${feature.name}</dt><dd>${told(feature, coordinate(feature, doc.person))}${to ? html` \u2192 <b>${withUnit(feature, to.printed, to.decimals)}</b>` : nothing}</dd></div>`;
         })}
       </dl>

@@ -117,7 +117,7 @@ const fewOf = (names: readonly string[]): string => {
 /** "60 trees", "1 slanted tree", "6 neurons", "linear model". */
 export function partsText(info: ModelInfo): string {
   const { of, count } = shapeOf(info);
-  return of === "sum" ? "linear model" : of === "neurons" ? counted(count, "neuron") : counted(count, `${info.oblique ? "slanted " : ""}tree`);
+  return of === "sum" ? "linear model" : of === "neurons" ? counted(count, "neuron") : counted(count, "tree");
 }
 
 export const words = {
@@ -385,7 +385,7 @@ export const words = {
     model: "Model",
     trees: (info: ModelInfo) => {
       const { depth, leaves } = info;
-      return partsText(info) + (shapeOf(info).of === "trees" ? ` of depth ${String(depth)}, ${counted(leaves, "leaf", "leaves")}${info.linear_leaves ? " that are linear" : ""}` : "");
+      return partsText(info) + (shapeOf(info).of === "trees" ? ` of depth ${String(depth)}, ${counted(leaves, "leaf", "leaves")}` : "");
     },
     predicts: { regressor: "a predicted number", isolation_forest: "an average path length" },
     classCount: (n: number) => counted(n, "class", "classes"),

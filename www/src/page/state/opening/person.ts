@@ -14,11 +14,8 @@ export const unfit = (where: string, what: string, right: string): Error => inpu
 
 /** A row from a query document; values that are not named are taken from the middle of their range. */
 export function personFrom(info: ModelInfo, query: unknown): number[] {
-  if (typeof query !== "object" || query === null) throw unfit("query", `query is ${JSON.stringify(query).slice(0, 60)}, which is not JSON of a list or an object`, 'Values in column order, [1, 2.5], or by name, {"Age": 30}.');
-  if (Array.isArray(query)) {
-    if (query.length === info.columns && query.every((value) => value === null || typeof value === "number")) return query.map((value: number | null) => value ?? Number.NaN);
-    throw unfit("query", `query has ${String(query.length)} values, or some that are no numbers`, `${String(info.columns)} numbers, one a column; null where one is missing.`);
-  }
+  if (Array.isArray(query) && query.length === info.columns && query.every((value) => value === null || typeof value === "number")) return query.map((value: number | null) => value ?? Number.NaN);
+  if (typeof query !== "object" || query === null || Array.isArray(query)) throw unfit("query", `query is ${JSON.stringify(query).slice(0, 60)}, which is not JSON of a person`, `${String(info.columns)} numbers in column order, or an object, {"Age": 30}.`);
   const row = middle(info.features, info.columns);
   for (const [name, value] of Object.entries(query)) {
     const feature = info.features.find((one) => one.name === name);

@@ -30,8 +30,8 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
   const tree = Math.min(treeView.chosen, count - 1);
   const layout = chosenLayout(data, tree);
   const info = doc.model?.info;
-  // Of a network of several layers this is the last, a sum.
-  const name = words.trees.tree(tree, count, info?.neurons === undefined && info ? shapeOf(info).of : "sum");
+  // The last layer of a network of several is one tree.
+  const name = words.trees.tree(tree, count, info && info.neurons === undefined ? shapeOf(info).of : "");
   const best = isStale(state) ? null : verified(displayed(state));
   const [you, answer] = [pathOf(data, tree, doc.person), best ? pathOf(data, tree, best.values) : []];
   const slots = slotsOf(classesOf(doc));

@@ -6,11 +6,10 @@ const part = (kind: Part["kind"], text: string): Part => ({ kind, text });
 
 export const treeWords = {
   title: "Trees",
-  titles: { trees: "Trees", neurons: "Neurons", sum: "Sums" },
   count: (n: number) => n.toLocaleString("en"),
   all: "All trees",
   reading: "Reading the trees",
-  tree: (index: number, of: number, kind: "trees" | "neurons" | "sum") => (kind === "sum" ? "One weighted sum a score" : `${kind === "neurons" ? "Neuron" : "Tree"} ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`),
+  tree: (index: number, of: number, kind: string) => `${kind === "neurons" ? "Neuron" : "Tree"} ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
   large: (index: number) => `Tree ${(index + 1).toLocaleString("en")}, node by node`,
   keys: "Arrow keys: left and right into the parts, up to the node above.",
   /** The leaf of a point, for both points: its vote or its value. */
