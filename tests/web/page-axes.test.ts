@@ -54,6 +54,6 @@ test("a class is a target by name or number, a document as it is; of another mod
   expect(targetFrom(1, classes)).toEqual({ class: 1 });
   expect(targetFrom({ value: [null, 900] }, values)).toEqual({ value: [Number.NEGATIVE_INFINITY, 900] });
   expect(targetFrom({ best: "min", budget: 1 }, values)).toEqual({ best: "min", budget: 1 });
-  for (const wrong of ["Accepted", 2, -1, 0.5, true, "{", { class: "toString" }, { value: [1, 2] }, { classes: 3 }, [1]]) expect(() => targetFrom(wrong, classes), JSON.stringify(wrong)).toThrow(/which this model does not have/);
-  for (const wrong of ["accepted", 0, { class: 0 }, { value: 3 }, { value: ["a", 2] }]) expect(() => targetFrom(wrong, values), JSON.stringify(wrong)).toThrow(/which this model does not have/);
+  for (const wrong of ["Accepted", 2, -1, 0.5, true, "{", { class: "toString" }, { value: [1, 2] }, { classes: 3 }, [1]]) expect(() => targetFrom(wrong, classes), JSON.stringify(wrong)).toThrow(/which is not known/);
+  for (const wrong of ["accepted", 0, { class: 0 }, { value: 3 }, { value: ["a", 2] }]) expect(() => targetFrom(wrong, values), JSON.stringify(wrong)).toThrow(/which is not known/);
 });

@@ -171,7 +171,7 @@ export class App {
     this.#examplesBase = url;
     try {
       const list = (await (await fetch(url)).json()) as ExampleInfo[];
-      this.store.set({ examples: list.filter((one) => one.id) });
+      this.store.set({ examples: list.filter(({ id }) => id) });
     } catch {
       this.#refuse(unfit("examples", `${url} has no list of examples`, "A JSON list."));
     }

@@ -37,7 +37,7 @@ const own: Port = {
 const PARTS = ["header", "person", "map", "answer", "drawers"] as const;
 const THEMES = ["light", "dark"];
 /** Values of `fragment` by which it is on. */
-const ON = ["", "true", "fragment"];
+const ON = ["", "true"];
 const USUAL = ["person", "map", "answer"] as const;
 type PartName = (typeof PARTS)[number];
 

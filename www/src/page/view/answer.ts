@@ -120,7 +120,7 @@ function table(state: State, shown: Shown): TemplateResult {
         )}
       </tbody>
     </table>
-    ${leftOut(list.length - ROWS, "change")}
+    ${leftOut(list.length - ROWS)}
     ${pictures(state, shown)}
     ${replay ? html`<p class="cap replay">${words.replayed(outcomeText(doc, replay.prediction), scoreText(doc, replay.prediction, shown.request.target))}</p>` : nothing}
     ${[usual, mixtureText(shown), ...learnedTexts(shown)].map((text) => (text === null ? nothing : html`<p class="cap replay">${text}</p>`))}

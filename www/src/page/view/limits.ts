@@ -31,7 +31,7 @@ export function limits(state: State, ui: Ui): TemplateResult {
       )}
       ${addLimit(state, ui)}
     </div>
-    ${leftOut(chips.length - CHIPS, "limit")}
+    ${leftOut(chips.length - CHIPS)}
     ${limitForm(state, ui)}
   </div>`;
 }

@@ -4,7 +4,7 @@ import { words } from "./words.js";
 
 /** Lines of the table, and chips. */
 export const ROWS = 8;
-export const CHIPS = 8;
+export const CHIPS = 6;
 
 /** On paper: how many of a list are left out. */
-export const leftOut = (more: number, what: "change" | "limit"): TemplateResult | typeof nothing => (more > 0 ? html`<p class="cap paper">${words.print.more(more, what)}</p>` : nothing);
+export const leftOut = (more: number): TemplateResult | typeof nothing => (more > 0 ? html`<p class="cap paper">${words.print.more(more)}</p>` : nothing);

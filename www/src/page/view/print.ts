@@ -40,8 +40,7 @@ export function printed(state: State): TemplateResult | typeof nothing {
   const all = features(doc);
   const shown = displayed(state);
   const moves = new Map((shown && !isStale(state) ? clauses(doc, shown) : []).map((clause) => [clause.feature.name, clause]));
-  const concerned = all.filter(({ name }) => moves.has(name) || doc.limits.has(name));
-  const list = all.length <= VALUES ? all : concerned.slice(0, VALUES);
+  const list = all.length <= VALUES ? all : all.filter(({ name }) => moves.has(name) || doc.limits.has(name)).slice(0, VALUES);
   // A full sheet is printed smaller.
   const full = list.length > 24 || moves.size > ROWS || chipsOf(doc).length > CHIPS;
   const apart = answersApart(state);
@@ -60,7 +59,7 @@ export function printed(state: State): TemplateResult | typeof nothing {
           return html`<div><dt>${feature.name}</dt><dd>${told(feature, coordinate(feature, doc.person))}${to ? html` \u2192 <b>${withUnit(feature, to.printed, to.decimals)}</b>` : nothing}</dd></div>`;
         })}
       </dl>
-      ${list.length < all.length ? html`<p>${words.print.left(all.length - list.length, list.length === concerned.length)}</p>` : nothing}
+      ${list.length < all.length ? html`<p>${words.print.left(all.length - list.length)}</p>` : nothing}
       ${apart.length > 1
         ? html`<h2>${words.several.title}</h2>
             <ol>${apart.map((way) => html`<li>${wayText(way)}: ${way.shown ? moved(clauses(doc, way.shown)) : nothing} (${cost(way.cost)})</li>`)}</ol>

@@ -23,7 +23,7 @@ export function targetFrom(value: unknown, { classes }: ModelInfo): Aim {
   const wanted = isTarget(target) ? targetClasses(target, classes) : [-1];
   if (wanted.every((index) => Number.isInteger(index) && index >= 0 && index < classes.length) && ("best" in target || "value" in target === (classes.length === 0))) return aimOf(target);
   const right = classes.length === 0 ? 'A range, {"value": [null, 900]}' : `One of ${classes.join(", ")}`;
-  throw unfit("target", `target is ${JSON.stringify(value)}, which this model does not have`, `${right}, or another target as JSON.`);
+  throw unfit("target", `target is ${JSON.stringify(value)}, which is not known`, `${right}.`);
 }
 
 /** Refuses a word that an attribute does not know, with those that it knows. */
@@ -41,7 +41,7 @@ export function pairOf(value: unknown, names: readonly string[]): [string, strin
   const listed = array(text);
   const splits = listed === null ? [...text.matchAll(/\s*,\s*|\s+/g)].map((gap) => [text.slice(0, gap.index), text.slice(gap.index + gap[0].length)]) : [listed];
   for (const [x, y = ""] of splits) if (known(x, y)) return [x, y];
-  throw unfit("axes", `axes is ${JSON.stringify(text)}, which does not name two features`, `Two of ${names.join(", ")}, with a comma between them, or a JSON array of both.`);
+  throw unfit("axes", `axes is ${JSON.stringify(text)}, which does not name two features`, `Two of ${names.join(", ")}.`);
 }
 
 function array(text: string): string[] | null {

@@ -15,7 +15,7 @@ export const unfit = (where: string, what: string, right: string): Error => inpu
 /** A row from a query document; values that are not named are taken from the middle of their range. */
 export function personFrom(info: ModelInfo, query: unknown): number[] {
   if (Array.isArray(query) && query.length === info.columns && query.every((value) => value === null || typeof value === "number")) return query.map((value: number | null) => value ?? Number.NaN);
-  if (typeof query !== "object" || query === null || Array.isArray(query)) throw unfit("query", `query is ${JSON.stringify(query).slice(0, 60)}, which is not JSON of a person`, `${String(info.columns)} numbers in column order, or an object, {"Age": 30}.`);
+  if (typeof query !== "object" || query === null || Array.isArray(query)) throw unfit("query", `query is ${JSON.stringify(query).slice(0, 60)}, which is not JSON`, `${String(info.columns)} numbers, or {"Age": 30}.`);
   const row = middle(info.features, info.columns);
   for (const [name, value] of Object.entries(query)) {
     const feature = info.features.find((one) => one.name === name);

@@ -31,7 +31,7 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
   const layout = chosenLayout(data, tree);
   const info = doc.model?.info;
   // The last layer of a network of several is one tree.
-  const name = words.trees.tree(tree, count, info && info.neurons === undefined ? shapeOf(info).of : "");
+  const name = words.trees.tree(tree, count, info?.neurons === undefined && info && shapeOf(info).of === "neurons");
   const best = isStale(state) ? null : verified(displayed(state));
   const [you, answer] = [pathOf(data, tree, doc.person), best ? pathOf(data, tree, best.values) : []];
   const slots = slotsOf(classesOf(doc));

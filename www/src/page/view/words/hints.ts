@@ -16,7 +16,7 @@ export const printWords = {
   from: (file: string, date: string) => `${file}, ${date}`,
   way: (text: string) => `Shown: ${text}`,
   /** Values, limits and lines of the table that the sheet leaves out. */
-  left: (n: number, still: boolean) => `Not listed: ${counted(n, "feature")}${still ? ", neither changed nor limited" : ""}.`,
-  more: (n: number, what: string) => `and ${counted(n, `more ${what}`)}`,
+  left: (n: number) => `Not listed: ${counted(n, "feature")}.`,
+  more: (n: number) => `and ${String(n)} more`,
   open: "Not proved: not every change was looked at or ruled out.",
 };
