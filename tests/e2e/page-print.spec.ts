@@ -1,6 +1,7 @@
 /** The printed answer: one sheet with picture, sentence, table, values, file, day, and how far it is proved; nothing to press. */
 import { expect, test, type Page } from "@playwright/test";
-import { open, settled } from "./page-tools.js";
+import { forest } from "../web/models.js";
+import { badge, open, settled, upload } from "./page-tools.js";
 
 const pages = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
@@ -25,7 +26,7 @@ async function printable(page: Page): Promise<void> {
       expect(inner.x + inner.width).toBeLessThanOrEqual(map.x + map.width + 1);
       expect(inner.y + inner.height).toBeLessThanOrEqual(map.y + map.height + 1);
     }
-    const parts = [".top .model", "espalier-map", ".say", ".answer tbody", ".printed"];
+    const parts = [".top .model", "espalier-map", ".say", ".answer tbody", ".printed .about", ".printed dl"];
     for (const part of parts) {
       const one = await box(part);
       expect(one.x, `${format}: ${part}`).toBeGreaterThanOrEqual(0);
@@ -67,3 +68,42 @@ test("so it does with many other answers, of another way, from a phone, and wher
   await page.emulateMedia({ media: null });
   for (const format of ["A4", "Letter"]) expect(pages(await page.pdf({ format })), format).toBe(1);
 });
+
+/** A point for each of so many columns above 5, under long names. */
+const points = (columns: number): object => ({
+  ...forest,
+  kind: "regressor",
+  columns,
+  aggregation: "sum",
+  base: [0],
+  trees: Array.from({ length: columns }, (_, column) => ({ weight: 1, feature: [column, -1, -1], threshold: [5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [0], [1]] })),
+  schema: { features: Array.from({ length: columns }, (_, column) => ({ name: `Measurement of the quantity number ${String(column + 1)}`, kind: "numeric", column, min: 0, max: 10 })) },
+});
+
+for (const [columns, changes, locks] of [[57, 3, 1], [64, 40, 0], [120, 50, 15]] as const) {
+  test(`one sheet holds ${String(columns)} features of which ${String(changes)} change, with ${String(locks)} limits; what it leaves out it counts`, async ({ page }) => {
+    await open(page);
+    await upload(page, "points.json", points(columns));
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByLabel("Lowest predicted value looked for").fill(String(changes));
+    await page.getByLabel("Highest predicted value looked for").fill("");
+    await page.keyboard.press("Enter");
+    await expect(page.locator(".say")).toContainText(`at least ${String(changes)}`);
+    await expect(badge(page)).toHaveText("Proven best");
+    await settled(page);
+    for (let k = 0; k < locks; k++) await page.getByRole("button", { name: `Keep measurement of the quantity number ${String(columns - k)} as it is`, exact: true }).click();
+    await settled(page);
+    await printable(page);
+    await page.emulateMedia({ media: "print" });
+    const printed = page.locator(".printed");
+    const listed = Math.min(36, changes + locks);
+    await expect(printed.locator("dl div")).toHaveCount(listed);
+    await expect(printed).toContainText(`Not listed: ${String(columns - listed)} features.`);
+    await expect(page.locator(".paper").filter({ visible: true })).toHaveText([...(changes > 8 ? [`and ${String(changes - 8)} more`] : []), ...(locks > 6 ? [`and ${String(locks - 6)} more`] : [])]);
+    await expect(page.locator(".answer tbody tr").filter({ visible: true })).toHaveCount(Math.min(8, changes));
+    // Where the table is cut, the values tell both.
+    await expect(printed.locator("dd b")).toHaveCount(changes > 8 ? Math.min(listed, changes) : 0);
+    // A heading stands over something.
+    await expect(page.getByRole("heading", { name: "Limits" }).filter({ visible: true })).toHaveCount(locks > 0 ? 1 : 0);
+  });
+}

@@ -5,6 +5,7 @@ import { CoreModel, isForeign, readDocument } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import { flatRows } from "../engine/rows.js";
 import { measuring, type Told } from "../measure/ask.js";
+import { shapeOf } from "../model/shape.js";
 import type { Answer, ModelInfo, Prediction, RequestDoc, SchemaDoc } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 import { read, text } from "./files.js";
@@ -238,11 +239,20 @@ function info(options: Options, model: CoreModel, print: Print): 0 {
   return 0;
 }
 
+/** "60 trees, depth 6, 2738 leaves", "6 neurons", "linear model". */
+function partsOf(info: ModelInfo): string {
+  const { of, count } = shapeOf(info);
+  const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+  if (of === "sum") return "linear model";
+  if (of === "neurons") return counted(count, "neuron");
+  return `${counted(count, `${info.oblique ? "slanted " : ""}tree`)}, depth ${info.depth}, ${counted(info.leaves, `${info.linear_leaves ? "linear " : ""}leaf`, `${info.linear_leaves ? "linear " : ""}leaves`)}`;
+}
+
 function inWords(info: ModelInfo): string {
   const what = info.kind === "classifier" ? `${info.classes.length} classes (${info.classes.join(", ")})` : info.kind.replace("_", " ");
   const lines = [
     `${info.format}${info.library === undefined ? "" : ` (${info.library})`}, ${info.bytes} bytes`,
-    `${info.neurons === undefined ? `${info.trees} trees, depth ${info.depth}, ${info.leaves} leaves` : `${info.neurons} neurons`}, ${info.columns} columns, ${what}${info.probabilities === false ? ", decisions without probabilities" : ""}`,
+    `${partsOf(info)}, ${info.columns} columns, ${what}${info.probabilities === false ? ", decisions without probabilities" : ""}`,
     ...(info.rows > 0 ? [`${info.rows} background rows`] : []),
   ];
   const width = Math.max(0, ...info.features.map(({ name }) => name.length));

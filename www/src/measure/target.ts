@@ -43,3 +43,18 @@ export function meets(prediction: Prediction, target: Target, classes: readonly 
   }
   return wanted.includes(prediction.class);
 }
+
+export const isFields = (x: unknown): x is Record<string, unknown> => typeof x === "object" && x !== null && !Array.isArray(x);
+
+/** Whether something from a link or an attribute is a target of one model. */
+export function isTarget(x: unknown): x is Target {
+  if (!isFields(x)) return false;
+  const isNumber = (v: unknown): boolean => typeof v === "number" && !Number.isNaN(v);
+  const isClass = (v: unknown): boolean => isNumber(v) || typeof v === "string";
+  if ("class" in x) return isClass(x.class) && (x.min_probability === undefined || isNumber(x.min_probability));
+  if ("classes" in x) return Array.isArray(x.classes) && x.classes.every(isClass);
+  if ("value" in x) return Array.isArray(x.value) && x.value.length === 2 && x.value.every((v) => v === null || isNumber(v));
+  if ("class_costs" in x) return isFields(x.class_costs) && Object.values(x.class_costs).every(isNumber);
+  if ("best" in x) return (x.budget === undefined || isNumber(x.budget)) && (x.best === "max" || x.best === "min" || (isFields(x.best) && isClass(x.best.class)));
+  return false;
+}

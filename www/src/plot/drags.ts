@@ -57,10 +57,6 @@ export class Drags {
     return this.#drag?.kind === "pinch" || (this.#drag?.kind === "pan" && this.#drag.moved);
   }
 
-  get pointPressed(): boolean {
-    return this.#drag?.kind === "dot";
-  }
-
   down(e: PointerEvent): void {
     const scene = this.host.scene();
     if (!scene || e.button !== 0) return;

@@ -25,8 +25,9 @@ import { Proving } from "../state/proof/proof.js";
 import { Reach } from "../state/map/reach.js";
 import { second } from "../state/map/second.js";
 import { slices } from "../state/map/slices.js";
-import type { ExampleInfo, Shown, State } from "../state/document/state.js";
-import { inputErrorOf } from "../../input-error.js";
+import { problemOf, type ExampleInfo, type Shown, type State } from "../state/document/state.js";
+import { addressFrom } from "../state/opening/axes.js";
+import { unfit } from "../state/opening/person.js";
 import type { ProgramFormat, SchemaDoc } from "../../types.js";
 import type { Frame } from "../state/document/store.js";
 import { Store } from "../state/document/store.js";
@@ -99,7 +100,7 @@ export class App {
   #fragmentTimer: ReturnType<typeof setTimeout> | undefined;
   #written: string | null = null;
   #writings = { left: ADDRESSES.burst, at: 0 };
-  #examplesBase = document.baseURI;
+  #examplesBase = "";
   #ends: (() => void)[] = [];
 
   constructor(private readonly options: AppOptions) {
@@ -165,14 +166,14 @@ export class App {
     this.#solving.stop();
   }
 
-  /** Reads the list of examples. Its absence is no error: a page may have none. */
+  /** Reads the list of examples. */
   async loadExamples(url: string): Promise<void> {
-    this.#examplesBase = new URL(url, document.baseURI).href;
+    this.#examplesBase = url;
     try {
-      const response = await fetch(this.#examplesBase);
-      if (response.ok) this.store.set({ examples: (await response.json()) as ExampleInfo[] });
+      const list = (await (await fetch(url)).json()) as ExampleInfo[];
+      this.store.set({ examples: list.filter(({ id }) => id) });
     } catch {
-      this.store.set({ examples: [] });
+      this.#refuse(unfit("examples", `${url} has no list of examples`, "A JSON list."));
     }
   }
 
@@ -252,8 +253,7 @@ export class App {
   }
 
   #linkProblem(what: string, broken = true): void {
-    const error = { message: `link: ${what}`, source: "link", what };
-    this.store.set({ problem: { file: null, bytes: null, fault: false, error: broken ? { ...error, right: words.link.right } : error } });
+    this.#refuse({ message: `link: ${what}`, source: "link", what, ...(broken ? { right: words.link.right } : {}) });
   }
 
   /**
@@ -352,8 +352,7 @@ export class App {
       const text = await handle?.formulation?.(exported(this.state), format);
       if (text !== undefined) saveFile(`program.${format}`, "text/plain", text);
     } catch (error) {
-      const what = error instanceof Error ? error.message : String(error);
-      this.store.set({ menu: null, problem: { file: null, bytes: null, error: inputErrorOf(error) ?? { message: what, source: "engine", what }, fault: false } });
+      this.#refuse(error);
     }
   }
 
@@ -367,11 +366,14 @@ export class App {
 
   #openUrl(url: string): void {
     try {
-      void this.shelf.url(new URL(url, document.baseURI).href, undefined, { gate: true });
-    } catch {
-      const what = words.link.address(url);
-      this.store.set({ menu: null, problem: { file: null, bytes: null, fault: false, error: { message: what, source: "link", what, right: words.link.addressRight } } });
+      void this.shelf.url(addressFrom("model", url, document.baseURI), undefined, { gate: true });
+    } catch (error) {
+      this.#refuse(error);
     }
+  }
+
+  #refuse(error: unknown): void {
+    this.store.set({ menu: null, problem: problemOf(error) });
   }
 
   async #toRow(index: number): Promise<void> {

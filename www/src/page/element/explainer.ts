@@ -5,14 +5,13 @@
 import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import { checkBeside } from "../../check/beside.js";
 import { loadModel, warm } from "../../index.js";
-import { setAxes, setPerson, setTarget } from "../state/editing/actions.js";
-import { knownWords, pairOf } from "../state/opening/axes.js";
+import { addressFrom, given, knownWords, pairOf, targetFrom } from "../state/opening/axes.js";
+import type { Opening } from "../state/opening/opening.js";
 import { personFrom, type Query } from "../state/opening/person.js";
-import { features, inFull, requestOf } from "../state/request/request.js";
+import { inFull, requestOf } from "../state/request/request.js";
 import { displayed, isStale } from "../state/answer/selectors.js";
-import { inputErrorOf } from "../../input-error.js";
 import type { Port } from "../state/port.js";
-import type { State } from "../state/document/state.js";
+import { problemOf, type State } from "../state/document/state.js";
 import type { Answer, RequestDoc, SchemaDoc, Target } from "../../types.js";
 import { answer } from "../view/answer.js";
 import { cards } from "../view/cards.js";
@@ -26,8 +25,6 @@ import { plain, words } from "../view/words.js";
 import { App, type Picture } from "./app.js";
 import { sheets } from "./sheets.js";
 import { keyDown, typing } from "./keys.js";
-import { aimOf, type Aim } from "../../measure/target.js";
-import type { Doc } from "../state/document/document.js";
 
 /** The engine of this package. */
 const own: Port = {
@@ -39,6 +36,9 @@ const own: Port = {
 /** Parts that `controls` may name. */
 const PARTS = ["header", "person", "map", "answer", "drawers"] as const;
 const THEMES = ["light", "dark"];
+/** Values of `fragment` by which it is on. */
+const ON = ["", "true"];
+const USUAL = ["person", "map", "answer"] as const;
 type PartName = (typeof PARTS)[number];
 
 const json = {
@@ -65,7 +65,8 @@ export class EspalierExplainer extends LitElement {
     subject: { reflect: true },
     controls: { reflect: true },
     examples: {},
-    fragment: { type: Boolean },
+    // Another word than the known ones is told, also where nothing changes by it.
+    fragment: { converter: { fromAttribute: (text: string | null) => ON.includes(text ?? "false") }, hasChanged: () => true },
     theme: { reflect: true },
   };
 
@@ -91,7 +92,7 @@ export class EspalierExplainer extends LitElement {
   declare theme: string | null;
 
   /** The engine: this package's own, unless it is replaced before the element is connected. */
-  engine: Port = own;
+  declare engine: Port;
 
   #app: App | null = null;
   #ends: (() => void)[] = [];
@@ -99,13 +100,14 @@ export class EspalierExplainer extends LitElement {
 
   constructor() {
     super();
+    this.engine = (this as { engine?: Port }).engine ?? own;
     this.model = null;
     this.schema = null;
     this.query = null;
     this.target = null;
     this.axes = null;
     this.subject = null;
-    this.controls = "person map answer";
+    this.controls = USUAL.join(" ");
     this.examples = null;
     this.fragment = false;
     this.theme = null;
@@ -155,10 +157,6 @@ export class EspalierExplainer extends LitElement {
     this.#app = null;
   }
 
-  override firstUpdated(): void {
-    void this.#open();
-  }
-
   /** The focused element keeps the focus when lists and cards take other places: a node that is moved loses it. */
   protected override update(changed: PropertyValues<this>): void {
     const root = this.renderRoot as ShadowRoot;
@@ -168,37 +166,56 @@ export class EspalierExplainer extends LitElement {
   }
 
   override updated(changed: PropertyValues<this>): void {
-    if (changed.has("theme") || changed.has("controls")) this.#checkWords();
-    if (changed.size === 0 || !this.#app?.state.doc.model) return;
-    if (changed.has("model") || changed.has("schema") || changed.has("subject")) void this.#open();
-    else {
-      if (changed.has("query")) this.#takeQuery();
-      if (changed.has("target") && this.target !== null) this.#app.store.edit((doc) => setTarget(doc, targetOf(this.target)));
-      if (changed.has("axes")) this.#edit((doc) => setAxes(doc, pairOf(this.axes, features(doc).map((feature) => feature.name))));
+    const app = this.#app;
+    if (changed.size === 0 || !app) return;
+    const { doc } = app.state;
+    const has = (...names: (keyof EspalierExplainer)[]): boolean => names.some((name) => (changed as Map<PropertyKey, unknown>).has(name));
+    // Until a model stands, whichever attribute was not right may have kept it away.
+    if (has("model", "schema", "subject") || !doc.model) {
+      void this.#open();
+      return;
     }
+    const { info } = doc.model;
+    const parts = {
+      query: (value: unknown) => ({ person: personFrom(info, value), row: null }),
+      target: (value: unknown) => ({ target: targetFrom(value, info), way: "cheapest" }),
+      axes: (value: unknown) => ({ axes: pairOf(value, info.features.map((feature) => feature.name)) }),
+    };
+    for (const name of ["query", "target", "axes"] as const) {
+      const value: unknown = given(this[name]);
+      if (!has(name) || (value === null && name !== "axes")) continue;
+      this.#take(name, () => {
+        const part = parts[name](value);
+        app.store.edit((now) => ({ ...now, ...part }));
+      });
+    }
+    if (has("examples")) void this.#loadExamples();
+    if (has("theme", "controls", "fragment")) this.#checkWords();
   }
 
   async #open(): Promise<void> {
     const app = this.#app;
     if (!app) return;
-    const examples = this.examples === null ? Promise.resolve() : app.loadExamples(this.examples);
+    app.store.set({ problem: null });
+    this.#checkWords();
+    const base = document.baseURI;
+    const examples = this.#loadExamples();
     if (this.fragment) {
       await examples;
       if (await app.followFragment()) return;
     }
     const first = app.state.doc.model === null;
-    const opening = {
-      first,
-      ...(this.query === null ? {} : { query: this.query }),
-      ...(this.target === null ? {} : { target: targetOf(this.target) }),
-      ...(this.axes === null ? {} : { axes: this.axes }),
-      ...(this.subject === null || this.subject.trim() === "" ? {} : { subject: this.subject }),
-    };
-    if (this.model !== null) {
-      const base = document.baseURI;
-      const schemaUrl = typeof this.schema === "string" ? new URL(this.schema, base).href : undefined;
-      const schema = typeof this.schema === "object" && this.schema !== null ? { schema: this.schema } : {};
-      await app.shelf.url(new URL(this.model, base).href, schemaUrl, { ...opening, ...schema });
+    const opening: Partial<Opening> = { first, query: given(this.query), target: given(this.target), axes: given(this.axes) };
+    if (given(this.subject) !== null) opening.subject = String(this.subject);
+    const [model, schema] = [given(this.model), given(this.schema)];
+    if (model !== null) {
+      const addresses: string[] = [];
+      this.#take("model", () => {
+        addresses.push(addressFrom("model", model, base));
+        if (typeof schema !== "object") addresses.push(addressFrom("schema", schema, base));
+      });
+      const [url, schemaUrl] = addresses;
+      if (url !== undefined && !(schemaUrl === undefined && typeof schema !== "object")) await app.shelf.url(url, schemaUrl, { ...opening, ...(typeof schema === "object" && schema ? { schema } : {}) });
       return;
     }
     await examples;
@@ -206,22 +223,22 @@ export class EspalierExplainer extends LitElement {
     if (example && first) await app.openExample(example.id, { first: true });
   }
 
-  #takeQuery(): void {
-    const app = this.#app;
-    const info = app?.state.doc.model?.info;
-    if (!app || !info || this.query === null) return;
-    const { query } = this;
-    this.#edit((doc) => setPerson(doc, personFrom(info, query), null));
+  #loadExamples(): Promise<void> | undefined {
+    let loading: Promise<void> | undefined;
+    this.#take("examples", () => {
+      if (given(this.examples) !== null) loading = this.#app?.loadExamples(addressFrom("examples", this.examples, document.baseURI));
+    });
+    return loading;
   }
 
-  /** Takes the value of an attribute; where the value cannot be taken, the reason is shown, and told. */
-  #edit(verb: (doc: Doc) => Doc): void {
+  /** Takes the value of an attribute; where it cannot be taken, the reason is shown, and told, until a right one comes. */
+  #take(name: string, verb: () => void): void {
+    const app = this.#app;
     try {
-      this.#app?.store.edit(verb);
+      verb();
+      if (app?.state.problem?.error.where?.startsWith(`/${name}`)) app.store.set({ problem: null });
     } catch (error) {
-      const input = inputErrorOf(error);
-      if (!input) throw error;
-      this.#app?.store.set({ problem: { file: null, bytes: null, error: input, fault: false } });
+      app?.store.set({ problem: problemOf(error) });
     }
   }
 
@@ -309,17 +326,25 @@ export class EspalierExplainer extends LitElement {
     return this.#parts.includes(part);
   }
 
-  get #parts(): string[] {
-    return this.controls.split(/[\s,]+/).filter(Boolean);
+  get #words(): string[] {
+    return (given(this.controls) ?? "").match(/[^\s,]+/g) ?? [];
   }
 
-  /** Refuses themes and parts that there are not; the explainer is shown all the same. */
+  /** The parts that are named; of none that there is, the usual ones. */
+  get #parts(): readonly PartName[] {
+    const named = PARTS.filter((part) => this.#words.includes(part));
+    return named.length === 0 ? USUAL : named;
+  }
+
+  /** Refuses words that an attribute does not know; the explainer is shown all the same. */
   #checkWords(): void {
-    this.#edit((doc) => {
-      knownWords("theme", this.theme ? [this.theme] : [], THEMES);
-      knownWords("controls", this.#parts, PARTS);
-      return doc;
-    });
+    const { theme } = this;
+    const fragment = this.getAttribute("fragment");
+    for (const [name, words, known] of [
+      ["theme", given(theme) === null ? [] : [String(theme)], THEMES],
+      ["controls", this.#words, PARTS],
+      ["fragment", fragment === null || ON.includes(fragment) ? [] : [fragment], ["true", "false"]],
+    ] as const) this.#take(name, () => knownWords(name, words, known));
   }
 
   /** The announcement: the settled answer's sentence; nothing while another question is asked. */
@@ -347,9 +372,4 @@ export class EspalierExplainer extends LitElement {
       <div class="visually-hidden" role="status" aria-live="polite">${this.#announcement(state)}</div>
     </div>`;
   }
-}
-
-/** A target from an attribute or property: a document as it is, a name or an index as a class. */
-export function targetOf(target: Target | string | number | null): Aim {
-  return typeof target === "object" && target !== null ? aimOf(target) : { class: target ?? 0 };
 }

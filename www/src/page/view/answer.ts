@@ -11,6 +11,7 @@ import { bare, cost, costDown, percent, shortLabels } from "./format.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { limits, loosenings } from "./limits.js";
+import { leftOut, ROWS } from "./paper.js";
 import { pictures } from "./pixel-pictures.js";
 import { pins } from "./pins.js";
 import { gainText, progress, showsProgress } from "./progress.js";
@@ -102,13 +103,14 @@ function table(state: State, shown: Shown): TemplateResult {
   const { doc } = state;
   const replay = shown.replay;
   const usual = lengthText(shown);
+  const list = clauses(doc, shown);
   return html`<div class="blk ${isStale(state) ? "stale" : ""}">
     <table>
       <thead>
         <tr><th scope="col">${words.table.change}</th><th scope="col" class="n">${words.table.now}</th><th scope="col" class="n">${words.table.to}</th><th scope="col" class="n">${words.table.room}</th></tr>
       </thead>
       <tbody>
-        ${clauses(doc, shown).map(
+        ${list.map(
           (clause) => html`<tr>
             <th scope="row">${clause.feature.name}${clause.feature.unit === undefined ? nothing : html` <span class="cap">${clause.feature.unit}</span>`}${clause.follows ? html` <span class="tag">${words.cause.tag}</span>` : nothing}</th>
             <td class="n">${inTable(clause.feature, clause.now, ownDecimals(clause.feature, clause.now))}</td>
@@ -118,6 +120,7 @@ function table(state: State, shown: Shown): TemplateResult {
         )}
       </tbody>
     </table>
+    ${leftOut(list.length - ROWS)}
     ${pictures(state, shown)}
     ${replay ? html`<p class="cap replay">${words.replayed(outcomeText(doc, replay.prediction), scoreText(doc, replay.prediction, shown.request.target))}</p>` : nothing}
     ${[usual, mixtureText(shown), ...learnedTexts(shown)].map((text) => (text === null ? nothing : html`<p class="cap replay">${text}</p>`))}

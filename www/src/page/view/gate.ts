@@ -50,11 +50,11 @@ function takeFocus(element: Element | undefined): void {
 }
 
 function facts({ info }: ModelRef): TemplateResult {
-  const { format, library, trees, depth, leaves, kind } = info;
+  const { format, library, kind } = info;
   const what = [format, ...(library === undefined ? [] : [library]), bytes(info.bytes)].join(", ");
   const predicts = kind === "classifier" ? words.gate.classCount(info.classes.length) : words.gate.predicts[kind];
   return html`<dt>${words.gate.what}</dt><dd>${what}</dd>
-    <dt>${words.gate.model}</dt><dd>${words.gate.trees(trees, depth, leaves, info.neurons)}, ${predicts}</dd>
+    <dt>${words.gate.model}</dt><dd>${words.gate.trees(info)}, ${predicts}</dd>
     <dt>${words.gate.missing}</dt><dd>${missing(info)}</dd>`;
 }
 

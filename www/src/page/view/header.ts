@@ -14,7 +14,7 @@ export function header(state: State, ui: Ui): TemplateResult {
     <h1 class="model">
       ${info && opening === null
         ? html`<button type="button" class="title" aria-expanded=${state.gate ? "true" : "false"} title=${words.gate.about} @click=${() => ui.set({ gate: !state.gate, problem: null, menu: null })}>
-            <b>${doc.model?.title ?? ""}</b><span>${words.counts(info.trees, info.neurons, info.features.length, info.classes.length)}</span>
+            <b>${doc.model?.title ?? ""}</b><span>${words.counts(info)}</span>
           </button>`
         : html`<b>${opening === null ? "" : words.reading(opening)}</b>`}
     </h1>

@@ -5,6 +5,7 @@ import { newlyAllowed } from "../state/answer/loosen.js";
 import { featureNamed, features, originAt, sameOrigin } from "../state/request/request.js";
 import { conflictOrigins, isOld } from "../state/answer/selectors.js";
 import type { Loosening, State } from "../state/document/state.js";
+import { CHIPS, leftOut } from "./paper.js";
 import { chipsOf, limitText, unitTells, type Chip } from "./chips.js";
 import { bare, cost, percent, withUnit } from "./format.js";
 import { icons } from "./icons.js";
@@ -20,7 +21,7 @@ export function limits(state: State, ui: Ui): TemplateResult {
   const conflict = conflictOrigins(state);
   const hot = (chip: Chip): boolean => chip.origins.some((origin) => conflict.some((one) => sameOrigin(one, origin)));
   const ordered = [...chips].sort((a, b) => Number(hot(b)) - Number(hot(a)));
-  return html`<div class="blk">
+  return html`<div class="blk ${chips.length === 0 ? "unlimited" : ""}">
     <div class="h"><h3>${voiceFor(state.doc.model?.subject).limits}</h3>${conflict.length > 0 ? html`<span class="cap">${words.outlined(conflict.length)}</span>` : nothing}</div>
     <div class="chips">
       ${ordered.map(
@@ -30,6 +31,7 @@ export function limits(state: State, ui: Ui): TemplateResult {
       )}
       ${addLimit(state, ui)}
     </div>
+    ${leftOut(chips.length - CHIPS)}
     ${limitForm(state, ui)}
   </div>`;
 }

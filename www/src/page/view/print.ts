@@ -5,7 +5,9 @@ import { features } from "../state/request/request.js";
 import { further, severalOf } from "../state/request/several.js";
 import { badgeOf, clauses, displayed, isOld, isStale } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
-import { cost, told } from "./format.js";
+import { cost, told, withUnit } from "./format.js";
+import { chipsOf } from "./chips.js";
+import { CHIPS, ROWS } from "./paper.js";
 import { moved } from "./compare/drawer.js";
 import { wayText } from "./ways.js";
 import { words } from "./words.js";
@@ -29,20 +31,40 @@ function proof(state: State): TemplateResult | typeof nothing {
   return html`<p>${badge === "proven best" ? ("best" in shown.request.target ? bestWithin : best) : badge === "proven impossible" ? impossibleMeans : words.print.open}</p>`;
 }
 
+/** Of more features only those are printed that change or carry a limit, and no more than so many. */
+const VALUES = 36;
+
 export function printed(state: State): TemplateResult | typeof nothing {
   const { doc, ways } = state;
   if (!doc.model) return nothing;
-  const list = answersApart(state);
+  const all = features(doc);
+  const shown = displayed(state);
+  const moves = new Map((shown && !isStale(state) ? clauses(doc, shown) : []).map((clause) => [clause.feature.name, clause]));
+  const list = all.length <= VALUES ? all : all.filter(({ name }) => moves.has(name) || doc.limits.has(name)).slice(0, VALUES);
+  // A full sheet is printed smaller.
+  const full = list.length > 24 || moves.size > ROWS || chipsOf(doc).length > CHIPS;
+  const apart = answersApart(state);
   const way = ways.find((one) => one.id === doc.way && !isOld(state, one.of));
-  return html`<section class="printed" aria-hidden="true">
-    <p>${words.print.from(sourceName(doc.model), day.format(new Date()))}</p>
-    ${way && way.kind !== "cheapest" ? html`<p>${words.print.way(wayText(way))}</p>` : nothing} ${proof(state)}
-    <h2>${voiceFor(doc.model.subject).values}</h2>
-    <dl>${features(doc).map((feature) => html`<div><dt>${feature.name}</dt><dd>${told(feature, coordinate(feature, doc.person))}</dd></div>`)}</dl>
-    ${list.length > 1
-      ? html`<h2>${words.several.title}</h2>
-          <ol>${list.map((way) => html`<li>${wayText(way)}: ${way.shown ? moved(clauses(doc, way.shown)) : nothing} (${cost(way.cost)})</li>`)}</ol>
-          <p>${words.several.explain(severalOf(doc).distinct)}</p>`
-      : nothing}
+  return html`<section class="printed ${full ? "full" : ""}" aria-hidden="true">
+    <div class="about">
+      <p>${words.print.from(sourceName(doc.model), day.format(new Date()))}</p>
+      ${way && way.kind !== "cheapest" ? html`<p>${words.print.way(wayText(way))}</p>` : nothing} ${proof(state)}
+    </div>
+    <div>
+      <h2>${voiceFor(doc.model.subject).values}</h2>
+      <dl>
+        ${list.map((feature) => {
+          // Where the table is cut, the new values stand here.
+          const to = moves.size > ROWS ? moves.get(feature.name) : null;
+          return html`<div><dt>${feature.name}</dt><dd>${told(feature, coordinate(feature, doc.person))}${to ? html` \u2192 <b>${withUnit(feature, to.printed, to.decimals)}</b>` : nothing}</dd></div>`;
+        })}
+      </dl>
+      ${list.length < all.length ? html`<p>${words.print.left(all.length - list.length)}</p>` : nothing}
+      ${apart.length > 1
+        ? html`<h2>${words.several.title}</h2>
+            <ol>${apart.map((way) => html`<li>${wayText(way)}: ${way.shown ? moved(clauses(doc, way.shown)) : nothing} (${cost(way.cost)})</li>`)}</ol>
+            <p>${words.several.explain(severalOf(doc).distinct)}</p>`
+        : nothing}
+    </div>
   </section>`;
 }

@@ -11,20 +11,13 @@ export function problemCard(state: State, ui: Ui): TemplateResult | typeof nothi
   const { problem, doc } = state;
   if (!problem) return nothing;
   const { error } = problem;
-  const what = [problem.file, problem.bytes === null ? null : bytes(problem.bytes)].filter((text) => text !== null);
   return html`<div class="bad" role="alert" part="problem">
     <div class="line">
-      <h2>${words.problem.title(problem.fault ? "engine" : error.source)}</h2>
+      <h2>${words.problem.title(problem.fault ? "engine" : error.source, error.where)}</h2>
       <span class="gap"></span>
       <button type="button" class="btn ico" aria-label=${words.close} @click=${() => ui.set({ problem: null })}>${icons.close()}</button>
     </div>
-    <dl>
-      ${problem.file === null ? nothing : html`<dt>${words.problem.what}</dt><dd><b class="mono">${what[0]}</b>${what.length > 1 ? `, ${what[1] ?? ""}` : nothing}</dd>`}
-      ${error.where === undefined ? nothing : html`<dt>${words.problem.where}</dt><dd>${error.where}</dd>`}
-      <dt>${words.problem.wrong}</dt>
-      <dd>${error.what}${excerpt(problem)}</dd>
-      ${error.right === undefined ? nothing : html`<dt>${words.problem.right}</dt><dd>${error.right}</dd>`}
-    </dl>
+    <dl>${lines(problem).map(([name, text, more]) => html`<dt>${name}</dt><dd>${more === undefined ? text : html`<b class="mono">${text}</b>${more}`}${name === words.problem.wrong ? excerpt(problem) : nothing}</dd>`)}</dl>
     <div class="line foot">
       <button type="button" class="btn solid" @click=${() => ui.pickFile()}>${words.problem.another}</button>
       ${copying(state, ui, report(problem), words.problem.copy, "btn line-button")}
@@ -41,15 +34,17 @@ function excerpt(problem: Problem): TemplateResult | typeof nothing {
   return html`<div class="code">${text.slice(0, start)}<u>${text.slice(start, end)}</u>${text.slice(end)}</div>`;
 }
 
+/** The finding: names of its parts, their texts, and beside a file its size. */
+function lines({ file, bytes: size, error }: Problem): [name: string, text: string, more?: string][] {
+  const { what, where, wrong, right } = words.problem;
+  return [
+    ...(file === null ? [] : [[what, file, size === null ? "" : `, ${bytes(size)}`] as [string, string, string]]),
+    ...([[where, error.where], [wrong, error.what], [right, error.right]] as const).flatMap(([name, text]): [string, string][] => (text === undefined ? [] : [[name, text]])),
+  ];
+}
+
 /** The whole finding as plain text. */
 export function report(problem: Problem): string {
-  const { error } = problem;
-  const lines = [
-    [words.problem.what, problem.file === null ? null : `${problem.file}${problem.bytes === null ? "" : `, ${bytes(problem.bytes)}`}`],
-    [words.problem.where, error.where ?? null],
-    [words.problem.wrong, error.what],
-    ["", error.excerpt?.text ?? null],
-    [words.problem.right, error.right ?? null],
-  ];
-  return lines.flatMap(([name, text]) => (text === null || text === undefined ? [] : [name ? `${name}: ${text}` : text])).join("\n");
+  const excerpt = problem.error.excerpt?.text;
+  return lines(problem).flatMap(([name, text, more = ""]) => [`${name}: ${text}${more}`, ...(name === words.problem.wrong && excerpt !== undefined ? [excerpt] : [])]).join("\n");
 }

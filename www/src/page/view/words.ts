@@ -2,7 +2,8 @@
  * Every text of the page, in one place, so that it can be translated: one message a clause, values arriving already
  * formatted. Sentences are lists of parts; the look of a part is the view's affair. English.
  */
-import type { Answer, Kind, Why } from "../../types.js";
+import { shapeOf } from "../../model/shape.js";
+import type { Answer, Kind, ModelInfo, Why } from "../../types.js";
 import type { Claim } from "../state/answer/claims.js";
 import type { Badge } from "../state/answer/selectors.js";
 import { NBSP } from "./format.js";
@@ -113,13 +114,19 @@ const fewOf = (names: readonly string[]): string => {
   return first.length === 0 ? last : `${first.reverse().join(", ")} and ${last}`;
 };
 
+/** "60 trees", "1 slanted tree", "6 neurons", "linear model". */
+export function partsText(info: ModelInfo): string {
+  const { of, count } = shapeOf(info);
+  return of === "sum" ? "linear model" : of === "neurons" ? counted(count, "neuron") : counted(count, "tree");
+}
+
 export const words = {
   brand: "Espalier",
   /** "a, b and c". */
   both: (names: readonly string[]) => (names.length <= 1 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1] ?? ""}`),
-  counts: (trees: number, neurons: number | undefined, features: number, classes: number) => {
-    const parts = [neurons === undefined ? counted(trees, "tree") : counted(neurons, "neuron"), counted(features, "feature")];
-    if (classes > 0) parts.push(counted(classes, "class", "classes"));
+  counts: (info: ModelInfo) => {
+    const parts = [partsText(info), counted(info.features.length, "feature")];
+    if (info.classes.length > 0) parts.push(counted(info.classes.length, "class", "classes"));
     return parts.join(", ");
   },
   reading: (name: string) => `Reading ${name}`,
@@ -171,7 +178,7 @@ export const words = {
     const shown = actions.length > MOST ? actions.slice(0, MOST - 1) : actions;
     const items = shown.map((clause) => [...condition(clause, goal), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
     const more = actions.length - shown.length;
-    if (more > 0) items.push([t("the "), part("value", `${String(more)} smaller changes`), t(" of the table were made too")]);
+    if (more > 0) items.push([t("the "), part("value", `${String(more)} other changes`), t(" of the table were made too")]);
     const after = clauses.filter((clause) => clause.follows === true);
     const then = after.slice(0, MOST).map((clause) => [...spokenOf(clause, goal), t(" would follow to "), part("value", CLAIM[clause.claim](clause.value)), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
     const tail = then.length > 0 ? [t("; "), ...list(then)] : [];
@@ -345,8 +352,10 @@ export const words = {
   undrawn: (limits: readonly string[]) => `This map does not show ${limits.length === 1 ? "the limit" : "these limits"}: ${limits.join(", ")}.`,
 
   problem: {
-    title: (source: string) => {
+    title: (source: string, where = "") => {
+      if (source === "attribute") return "This value cannot be taken";
       if (source === "model") return "This model file cannot be read";
+      if (source === "schema" && /^\w+:/.test(where)) return "This schema cannot be read";
       if (source === "schema") return "This schema does not fit the model";
       if (source === "samples" || source === "queries") return "These sample predictions cannot be compared";
       if (source === "rows") return "These rows cannot be read";
@@ -368,18 +377,16 @@ export const words = {
     rows: (file: string) => `This link was made with the rows of ${file}, which stay on the computer that it was made on. Drop that file here to see the same state.`,
     example: (id: string) => `there is no example named ${id}`,
     right: "A link that was copied whole from Share.",
-    address: (text: string) => `${text} is not an address`,
-    addressRight: "An address such as models/loan.json or https://example.org/loan.json.",
   },
 
   gate: {
     about: "About this model and its columns",
     what: "File",
     model: "Model",
-    trees: (trees: number, depth: number, leaves: number, neurons?: number) =>
-      neurons === undefined
-        ? `${counted(trees, "tree")} of depth ${String(depth)}, ${counted(leaves, "leaf", "leaves")}`
-        : counted(neurons, "neuron"),
+    trees: (info: ModelInfo) => {
+      const { depth, leaves } = info;
+      return partsText(info) + (shapeOf(info).of === "trees" ? ` of depth ${String(depth)}, ${counted(leaves, "leaf", "leaves")}` : "");
+    },
     predicts: { regressor: "a predicted number", isolation_forest: "an average path length" },
     classCount: (n: number) => counted(n, "class", "classes"),
     missing: "Missing values",

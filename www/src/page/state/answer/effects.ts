@@ -10,7 +10,7 @@ import { inputErrorOf } from "../../../input-error.js";
 import { features, questionText, requestOf, staysBest, known } from "../request/request.js";
 import { cardOrder, changedFeatures, displayed, inConflict, isOld, mapPair, verified } from "./selectors.js";
 import { present } from "./shown.js";
-import type { Shown, Solve, State, TracePoint, Way } from "../document/state.js";
+import { problemOf, type Shown, type Solve, type State, type TracePoint, type Way } from "../document/state.js";
 import type { Frame, Store } from "../document/store.js";
 import { sameDistinct, severalOf } from "../request/several.js";
 import { answerWay, waysFor } from "./ways.js";
@@ -244,11 +244,7 @@ export class Solving {
       return;
     }
     this.#failed = this.#question;
-    const message = error instanceof Error ? error.message : String(error);
-    this.store.set({
-      solve: { phase: "idle" },
-      problem: { file: null, bytes: null, error: input ?? { message, source: "engine", what: message }, fault: input === null },
-    });
+    this.store.set({ solve: { phase: "idle" }, problem: problemOf(error) });
   }
 
   /** While a model's first search takes long, its cards and map are there by the first answer found, and before that without one. */

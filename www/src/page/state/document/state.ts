@@ -7,6 +7,7 @@ import type { Found } from "../../../baseline/question.js";
 import type { Measured } from "../../../measure/index.js";
 import type { SearchReplay } from "../../../check/recorder.js";
 import type { Window } from "../../../engine/protocol.js";
+import { inputErrorOf } from "../../../input-error.js";
 import type { Aim } from "../../../measure/target.js";
 import { EMPTY_DOC, type Cause, type Distinct, type Doc, type EngineName, type LimitChange } from "./document.js";
 
@@ -195,6 +196,13 @@ export interface Problem {
   error: InputError;
   /** The engine itself failed and was restarted. */
   fault: boolean;
+}
+
+/** Anything that was thrown, as a problem: bad input, or a fault of the engine. */
+export function problemOf(thrown: unknown, file: string | null = null, bytes: number | null = null): Problem {
+  const input = inputErrorOf(thrown);
+  const what = thrown instanceof Error ? thrown.message : String(thrown);
+  return { file, bytes, error: input ?? { message: what, source: "engine", what }, fault: input === null };
 }
 
 export interface ExampleInfo {

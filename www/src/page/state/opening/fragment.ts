@@ -11,7 +11,7 @@ import { isRelation } from "../limits/relations.js";
 import { isPrice } from "../limits/feature-price.js";
 import { isRule } from "../limits/rules.js";
 import { isSeveral } from "../request/several.js";
-import { aimOf, referenceOf } from "../../../measure/target.js";
+import { aimOf, isFields, isTarget, referenceOf } from "../../../measure/target.js";
 import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
 
 const VERSION = "1.";
@@ -122,9 +122,6 @@ export function decode(fragment: string): Saved | null {
   return saved(wire);
 }
 
-type Fields = Record<string, unknown>;
-
-const isFields = (x: unknown): x is Fields => typeof x === "object" && x !== null && !Array.isArray(x);
 const isNumber = (x: unknown): x is number => typeof x === "number" && Number.isFinite(x);
 
 function saved(wire: unknown): Saved {
@@ -160,11 +157,12 @@ function saved(wire: unknown): Saved {
   take("v", isSeveral, (x: Several) => (doc.several = x));
   take("w", (x) => typeof x === "string", (x: string) => (doc.way = x));
   take("z", (x) => x === "boxes" || x === "milp", (x: EngineName) => (doc.engine = x));
+  const more: Pick<Saved, "schema" | "rows" | "subject"> = {};
   // The engine reads it as it reads any schema, and names its faults.
-  if (wire.s !== undefined && !isFields(wire.s)) throw new BadLink("its field s has a value that this page never writes");
-  if (wire.b !== undefined && typeof wire.b !== "string") throw new BadLink("its field b has a value that this page never writes");
-  if (wire.j !== undefined && !isSubject(wire.j)) throw new BadLink("its field j has a value that this page never writes");
-  return { source: source(wire.m), ...(isSubject(wire.j) ? { subject: wire.j } : {}), ...(typeof wire.b === "string" ? { rows: wire.b } : {}), ...(isFields(wire.s) ? { schema: wire.s as unknown as SchemaDoc } : {}), doc };
+  take("s", isFields, (x: SchemaDoc) => (more.schema = x));
+  take("b", (x) => typeof x === "string", (x: string) => (more.rows = x));
+  take("j", isSubject, (x: string) => (more.subject = x));
+  return { source: source(wire.m), ...more, doc };
 }
 
 const isSubject = (x: unknown): x is string => typeof x === "string" && x.trim() !== "" && x.length <= LONGEST_PHRASE;
@@ -178,17 +176,6 @@ function source(x: unknown): Source {
     }
   }
   throw new BadLink("the link does not say which model it is about");
-}
-
-function isTarget(x: unknown): boolean {
-  if (!isFields(x)) return false;
-  const isClass = (v: unknown): boolean => isNumber(v) || typeof v === "string";
-  if ("class" in x) return isClass(x.class) && (x.min_probability === undefined || isNumber(x.min_probability));
-  if ("classes" in x) return Array.isArray(x.classes) && x.classes.every(isClass);
-  if ("value" in x) return Array.isArray(x.value) && x.value.length === 2 && x.value.every((v) => v === null || isNumber(v));
-  if ("class_costs" in x) return isFields(x.class_costs) && Object.values(x.class_costs).every(isNumber);
-  if ("best" in x) return (x.budget === undefined || isNumber(x.budget)) && (x.best === "max" || x.best === "min" || (isFields(x.best) && isClass(x.best.class)));
-  return false;
 }
 
 function isLimit(x: unknown): boolean {

@@ -2,9 +2,8 @@
 import type { Guess, SchemaDoc } from "../../../types.js";
 import { openModel, setTarget } from "../editing/actions.js";
 import { setCauses } from "../limits/causes.js";
-import { pairOf } from "./axes.js";
+import { pairOf, targetFrom } from "./axes.js";
 import type { Saved } from "./fragment.js";
-import type { Query } from "./person.js";
 import { fitted, inputFailure, middle, personFrom } from "./person.js";
 import type { ModelHandle, Port } from "../port.js";
 import { inputErrorOf } from "../../../input-error.js";
@@ -12,7 +11,7 @@ import { fileLimits, relaxedSchema } from "../limits/file-limits.js";
 import { carried } from "./schema.js";
 import { meets } from "../request/request.js";
 import { defaultTarget, valueTarget } from "../answer/selectors.js";
-import type { ExampleInfo, Problem } from "../document/state.js";
+import { problemOf, type ExampleInfo } from "../document/state.js";
 import type { Store } from "../document/store.js";
 import { targetClasses, type Aim } from "../../../measure/target.js";
 import { AGREES, BUDGET, DIFFERS } from "../limits/other-model.js";
@@ -29,13 +28,14 @@ export interface Opening {
   schema?: SchemaDoc;
   /** Without a schema: take the one that the columns look like, and show it. */
   gate?: boolean;
-  query?: Query;
+  query?: unknown;
   row?: number;
-  target?: Aim;
+  /** As an attribute has it: a class, or a document. */
+  target?: unknown;
   /** Whom the model decides about, in place of the word in its schema: "you", "the flower". */
   subject?: string;
   /** Two names, or a text that names them. */
-  axes?: [string, string] | string;
+  axes?: unknown;
   /** A document saved in a link. */
   saved?: Saved["doc"];
   /** Replaces the document without a step of undo: the first model of a page. */
@@ -284,38 +284,51 @@ export class Shelf {
       const id = this.#next++;
       this.#handles.set(id, handle);
       const title = opening.title ?? opening.name;
-      const subject = opening.subject ?? handle.info.subject;
+      const named = opening.subject ?? handle.info.subject;
+      const subject = named?.toLowerCase() === "you" ? "you" : named;
       const model: ModelRef = { id, title, source: opening.source, info: handle.info, schema, guess, fileLimits: limits, ...(subject === undefined ? {} : { subject }) };
-      const doc = await this.#document(model, handle, opening);
+      const refused: unknown[] = [];
+      const doc = await this.#document(model, handle, opening, refused);
       if (turn !== this.#latest) return false;
       if (opening.first) this.store.amend(() => doc);
       else this.store.edit(() => doc);
       const gate = opening.gate === true && !opening.saved;
-      this.store.set({ opening: null, problem: opening.first ? this.store.state.problem : null, gate, gateView: { shown: 0, open: null }, gateError: null, samples: null });
+      const { problem } = this.store.state;
+      this.store.set({ opening: null, problem: opening.first || problem?.error.source === "attribute" ? problem : null, gate, gateView: { shown: 0, open: null }, gateError: null, samples: null });
       this.#tidy();
+      // The model stands; only the attributes are told that could not be taken.
+      if (refused[0]) this.store.set({ problem: problemOf(refused[0]) });
       return true;
     } catch (error) {
       return this.#failed(error, opening.name, size, turn);
     }
   }
 
-  async #document(model: ModelRef, handle: ModelHandle, opening: Opening): Promise<Doc> {
+  async #document(model: ModelRef, handle: ModelHandle, opening: Opening, refused: unknown[]): Promise<Doc> {
     const { info } = model;
+    const taken = <T>(value: unknown, read: () => T): T | null => {
+      try {
+        return value === undefined || value === null ? null : read();
+      } catch (error) {
+        refused.push(error);
+        return null;
+      }
+    };
     const saved = opening.saved ?? {};
     let row = saved.row ?? opening.row ?? null;
     let person = saved.person?.length === info.columns ? saved.person : null;
-    if (!person && opening.query) person = personFrom(info, opening.query);
+    person ??= taken(opening.query, () => personFrom(info, opening.query));
     if (person) row = saved.row ?? null;
     if (!person && info.rows > 0) {
       row = Math.max(0, Math.min(row ?? 0, info.rows - 1));
       person = (await handle.row(row)).row;
     }
     person = fitted(info.features, person ?? middle(info.features, info.columns));
-    const target = saved.target ?? opening.target ?? (await proposed(handle, person));
-    const names = info.features.map((feature) => feature.name);
-    const axes = typeof opening.axes === "string" ? pairOf(opening.axes, names) : (opening.axes ?? null);
+    const asked = saved.target ?? taken(opening.target, () => targetFrom(opening.target, info));
+    const target = asked ?? (await proposed(handle, person));
+    const axes = taken(opening.axes, () => pairOf(opening.axes, info.features.map((feature) => feature.name)));
     // Of rows that nobody chose, the first that is not there already.
-    if (row !== null && saved.row === undefined && opening.row === undefined && opening.target) {
+    if (row !== null && saved.row === undefined && opening.row === undefined && asked) {
       const found = await firstMissing(handle, target);
       if (found) ({ row, person } = { row: found.index, person: fitted(info.features, found.row) });
     }
@@ -325,10 +338,7 @@ export class Shelf {
 
   #failed(error: unknown, file: string, bytes: number | null, turn: number): false {
     if (turn !== this.#latest) return false;
-    const input = inputErrorOf(error);
-    const message = error instanceof Error ? error.message : String(error);
-    const problem: Problem = { file, bytes, error: input ?? { message, source: "engine", what: message }, fault: input === null };
-    this.store.set({ opening: null, problem });
+    this.store.set({ opening: null, problem: problemOf(error, file, bytes) });
     return false;
   }
 }

@@ -9,42 +9,35 @@ export function inputFailure(input: InputError): Error {
   return Object.assign(new Error(input.message), { input });
 }
 
+/** The value of an attribute of the element, which cannot be taken. */
+export const unfit = (where: string, what: string, right: string): Error => inputFailure({ message: `attribute: ${what}`, source: "attribute", where: `/${where}`, what, right });
+
 /** A row from a query document; values that are not named are taken from the middle of their range. */
-export function personFrom(info: ModelInfo, query: Query | string): number[] {
-  if (typeof query === "string") {
-    const what = `the query is ${JSON.stringify(query.slice(0, 60))}, which is not JSON`;
-    throw inputFailure({ message: `request: ${what}`, source: "request", where: "/query", what, right: 'Values in column order, [1, 2.5], or by name, {"Age": 30}.' });
-  }
-  if (Array.isArray(query)) {
-    if (query.length === info.columns) return query.map((value) => value ?? Number.NaN);
-    const what = `the query has ${String(query.length)} values`;
-    throw inputFailure({ message: `request: ${what}; the model reads ${String(info.columns)}`, source: "request", where: "/query", what, right: `${String(info.columns)} values, one a column.` });
-  }
+export function personFrom(info: ModelInfo, query: unknown): number[] {
+  if (Array.isArray(query) && query.length === info.columns && query.every((value) => value === null || typeof value === "number")) return query.map((value: number | null) => value ?? Number.NaN);
+  if (typeof query !== "object" || query === null || Array.isArray(query)) throw unfit("query", `query is ${JSON.stringify(query).slice(0, 60)}, which is not JSON`, `${String(info.columns)} numbers, or {"Age": 30}.`);
   const row = middle(info.features, info.columns);
   for (const [name, value] of Object.entries(query)) {
     const feature = info.features.find((one) => one.name === name);
-    if (!feature) {
-      const what = `the query names ${name}, which the model does not have`;
-      throw inputFailure({ message: `request: ${what}`, source: "request", where: `/query/${name}`, what, right: `One of ${info.features.map((one) => one.name).join(", ")}.` });
-    }
-    place(feature, row, value);
+    if (!feature) throw unfit(`query/${name}`, `query names ${name}, which the model does not have`, `One of ${info.features.map((one) => one.name).join(", ")}.`);
+    if (!place(feature, row, value)) throw unfit(`query/${name}`, `${name} has the value ${JSON.stringify(value)}`, feature.labels ? `One of ${feature.labels.join(", ")}.` : "A number.");
   }
   return row;
 }
 
-function place(feature: FeatureInfo, row: number[], value: number | string | null): void {
-  const level = typeof value === "string" ? (feature.labels ?? []).indexOf(value) : -1;
-  if (typeof value === "string" && level < 0) {
-    const what = `${feature.name} has the value ${JSON.stringify(value)}`;
-    const right = feature.labels ? `One of ${feature.labels.join(", ")}.` : "A number.";
-    throw inputFailure({ message: `request: ${what}`, source: "request", where: `/query/${feature.name}`, what, right });
-  }
-  if (feature.columns.length > 1) {
+/** Puts a value, or the label or number of a level, into a row; false where the feature has none such. */
+function place(feature: FeatureInfo, row: number[], value: unknown): boolean {
+  const { columns, labels = [], values = [] } = feature;
+  const level = typeof value === "string" ? labels.indexOf(value) : -1;
+  if (typeof value === "string" ? level < 0 : value !== null && !Number.isFinite(value)) return false;
+  if (columns.length > 1) {
     const chosen = level >= 0 ? level : Number(value);
-    feature.columns.forEach((column, index) => (row[column] = index === chosen ? 1 : 0));
+    if (columns[chosen] === undefined) return false;
+    columns.forEach((column, index) => (row[column] = index === chosen ? 1 : 0));
   } else {
-    row[feature.columns[0] ?? 0] = level >= 0 ? (feature.values?.[level] ?? level) : (value as number | null) ?? Number.NaN;
+    row[columns[0] ?? 0] = level >= 0 ? (values[level] ?? level) : ((value as number | null) ?? Number.NaN);
   }
+  return true;
 }
 
 /** A person in the middle of every range: a model without background rows opens with it. */

@@ -5,6 +5,7 @@ import { displayed, isStale, verified } from "../../state/answer/selectors.js";
 import type { State } from "../../state/document/state.js";
 import { isLeaf, layoutOf, leafClass, pathOf, splitOf, type Layout } from "../../../model/trees.js";
 import type { TreeData } from "../../../types.js";
+import { shapeOf } from "../../../model/shape.js";
 import { classesOf } from "../classes.js";
 import { slotsOf } from "../../../plot/palette.js";
 import type { Ui } from "../callbacks.js";
@@ -28,6 +29,9 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
   const count = data.first.length - 1;
   const tree = Math.min(treeView.chosen, count - 1);
   const layout = chosenLayout(data, tree);
+  const info = doc.model?.info;
+  // The last layer of a network of several is one tree.
+  const name = words.trees.tree(tree, count, info?.neurons === undefined && info && shapeOf(info).of === "neurons");
   const best = isStale(state) ? null : verified(displayed(state));
   const [you, answer] = [pathOf(data, tree, doc.person), best ? pathOf(data, tree, best.values) : []];
   const slots = slotsOf(classesOf(doc));
@@ -50,12 +54,12 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
       .slots=${slot}
       .chosen=${tree}
       .label=${words.trees.all}
-      .text=${`${words.trees.tree(tree, count)}. ${ends}`}
+      .text=${`${name}. ${ends}`}
       @tree-chosen=${(event: CustomEvent<number>) => ui.set({ treeView: { chosen: event.detail, node: null } })}
     ></espalier-trees>
     <div class="one-tree" @focusout=${(event: FocusEvent) => left(event) && look(null)}>
       <div class="said">
-        <p><b>${words.trees.tree(tree, count)}</b> ${node === null ? ends : isLeaf(data, node) ? plain(words.trees.endsIn(leafText(doc, data, tree, node, rowIn(node, false)))) : plain(words.trees.asks(testText(doc, data, node)))} ${node === null ? nothing : passing(voice, node, you, answer)}</p>
+        <p><b>${name}</b> ${node === null ? ends : isLeaf(data, node) ? plain(words.trees.endsIn(leafText(doc, data, tree, node, rowIn(node, false)))) : plain(words.trees.asks(testText(doc, data, node)))} ${node === null ? nothing : passing(voice, node, you, answer)}</p>
         <p class="cap">${node === null ? words.trees.keys : html`${boxText(doc, data, layout, node)} ${offMap(state, data, node)}`}</p>
       </div>
       ${largeTree({ data, layout, tree, node, you, answer, slot: (at, its) => slot(tree, at, rowIn(at, its)), label, short: (at) => testShort(doc, data, at), look })}

@@ -1,4 +1,5 @@
 /** Words of the hints and of the printed page. */
+import { counted } from "./parts.js";
 import type { Hint } from "../../state/document/state.js";
 
 export const hintWords = {
@@ -14,5 +15,8 @@ export const printWords = {
   item: "Print the answer",
   from: (file: string, date: string) => `${file}, ${date}`,
   way: (text: string) => `Shown: ${text}`,
+  /** Values, limits and lines of the table that the sheet leaves out. */
+  left: (n: number) => `Not listed: ${counted(n, "feature")}.`,
+  more: (n: number) => `and ${String(n)} more`,
   open: "Not proved: not every change was looked at or ruled out.",
 };

@@ -9,7 +9,7 @@ function said(distinct: Distinct): [string, (before: string, epsilon: number) =>
   const apart = typeof distinct === "object" ? share(distinct.distance) : "";
   return {
     features: ["by their features", (before: string) => `Not all features of ${before === "1" ? "" : "any of "}${before}`, `${CHEAPEST}that does not change all the features of any answer before it.`],
-    regions: ["by the model\u2019s regions", (before: string) => `Another region than ${before}`, `${CHEAPEST}that some tree of the model sorts elsewhere than each answer before it.`],
+    regions: ["by the model\u2019s regions", (before: string) => `Another region than ${before}`, `${CHEAPEST}that the model sorts elsewhere than each answer before it.`],
     ties: ["all that cost the least", (before: string) => `As cheap as ${before}`, "Each costs the least, which is proved. Of values that the model does not tell apart, the nearest stands for all."],
     groups: ["by their group of rows", (before: string) => `Another group than ${before}`, `${CHEAPEST}between the rows of its group.`],
     nearer: ["by their distance from the rows", (_: string, epsilon: number) => (epsilon > 0 ? `At most ${share(epsilon)} outside` : "Nothing outside"), `${CHEAPEST}so near to the rows.`],

@@ -9,7 +9,7 @@ export const treeWords = {
   count: (n: number) => n.toLocaleString("en"),
   all: "All trees",
   reading: "Reading the trees",
-  tree: (index: number, of: number) => `Tree ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
+  tree: (index: number, of: number, neuron: unknown) => `${neuron ? "Neuron" : "Tree"} ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
   large: (index: number) => `Tree ${(index + 1).toLocaleString("en")}, node by node`,
   keys: "Arrow keys: left and right into the parts, up to the node above.",
   /** The leaf of a point, for both points: its vote or its value. */
