@@ -10,8 +10,8 @@ use espalier_model::query::Query;
 use espalier_model::schema::Kind;
 use espalier_model::Model;
 
-/// The powers of ten of a number's last digit that are tried: from the largest number of single precision to its least, with nine digits.
-const POWERS: (i32, i32) = (38, -54);
+/// The least power of ten of a last digit that is tried: the least number of single precision has nine digits above it.
+const LAST_POWER: i32 = -54;
 
 /// Whole numbers below this are written with all of their digits.
 const WHOLE: f64 = 9_007_199_254_740_992.0;
@@ -91,20 +91,32 @@ impl Check<'_> {
     /// there.
     fn shorten(&self, row: &mut [f64], f: usize, number: &mut Setting) {
         let (Kind::Numeric { column }, Setting::Number(x)) = (&self.schema.features[f].kind, number) else { return };
-        let (mut power, last) = POWERS;
-        while power >= last && (x.fract() != 0.0 || x.abs() >= WHOLE) {
+        if x.fract() == 0.0 && x.abs() < WHOLE {
+            row[*column] = *x;
+            return;
+        }
+        let shown = format!("{:e}", *x as f32);
+        let (digits, exponent) = shown.split_once('e').unwrap_or((&shown, "0"));
+        let length = digits.bytes().filter(u8::is_ascii_digit).count() as i32;
+        let mut keeps = |decimal: f64| {
+            row[*column] = decimal;
+            self.ensemble.input.round(decimal) == *x && self.limits(row, f).is_ok()
+        };
+        // No decimal with fewer digits is read alike. Where a limit lies beside this one, others as long are tried, then longer ones.
+        let decimal = shown.parse().unwrap_or(*x);
+        if keeps(decimal) {
+            *x = decimal;
+            return;
+        }
+        for power in (LAST_POWER..=exponent.parse::<i32>().unwrap_or(0) - length + 1).rev() {
             let digits = *x / 10f64.powi(power);
-            let near = digits.round();
-            // The decimal on the other side is as long.
-            for digits in [near, digits.floor() + digits.ceil() - near] {
+            for digits in [digits.floor(), digits.ceil()] {
                 let decimal = format!("{digits}e{power}").parse().unwrap_or(*x);
-                row[*column] = decimal;
-                if self.ensemble.input.round(decimal) == *x && self.limits(row, f).is_ok() {
+                if keeps(decimal) {
                     *x = decimal;
                     return;
                 }
             }
-            power -= 1;
         }
         row[*column] = *x;
     }
