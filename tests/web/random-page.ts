@@ -180,7 +180,9 @@ export function costIn(request: RequestDoc, all: readonly FeatureInfo[], person:
   const free = new Set((request.constraints ?? []).flatMap((one) => ("causal" in one && one.causal.cost === "none" ? [one.causal.feature] : [])));
   let [sum, most] = [0, 0];
   for (const feature of all) {
-    const [a, b] = [coordinate(feature, person), coordinate(feature, to)];
+    const [a, written] = [coordinate(feature, person), coordinate(feature, to)];
+    // These models read single precision: the decimals of an answer stand for such numbers.
+    const b = feature.kind === "numeric" && written !== a ? Math.fround(written) : written;
     if (a === b || free.has(feature.name)) continue;
     const table = tables[feature.name];
     const pieces = piecewise[feature.name];

@@ -17,13 +17,14 @@ const LAST_POWER: i32 = -54;
 const WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// An answer in the shortest decimals that the model reads as its numbers and with which all limits hold: of each changed number, and of the ends of
-/// its range. In double precision a number is its own shortest decimal, and the answer stays as it is.
+/// its range. In double precision a number is its own shortest decimal, and the answer stays as it is; so it does where an isolation forest decides how
+/// usual it is, since the library of that forest may read double precision where the model reads single.
 ///
 /// # Cost
 /// The limits on several features, once or a few times a number.
 pub fn shortest(model: &Model, query: &Query, answer: &Counterfactual) -> Counterfactual {
     let mut short = answer.clone();
-    if model.ensemble.input == Precision::F32 {
+    if model.ensemble.input == Precision::F32 && query.depth.is_none() {
         let check = Check { ensemble: &model.ensemble, schema: &model.schema, query };
         for change in &mut short.changes {
             check.shorten(&mut short.values, change.feature, &mut change.to);

@@ -37,7 +37,7 @@ fn instance(seed: u64) -> Instance {
     instance.query.sought = Sought::Cheapest;
     // Budgets beside sums, and alone.
     if seed / 6 % 3 == 2 {
-        if seed / 18 % 2 == 0 {
+        if (seed / 18).is_multiple_of(2) {
             instance.query.constraints.retain(|c| !c.couples_features());
         }
         let budget = budget(&mut Rng::new(!seed), &instance);

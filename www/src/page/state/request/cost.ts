@@ -1,7 +1,7 @@
 /** The cost of a change, as the request measures it: for numbers that the page shows without asking the engine. Pure. */
 import { costOf as total, mixOf, stepOf, type Step, type StepCost } from "../../../cost.js";
 import { isCategorical, scaleOf } from "../../../measure/step.js";
-import { coordinate } from "../../../model/feature.js";
+import { coordinate, withCoordinate } from "../../../model/feature.js";
 import type { FeatureInfo, NormName } from "../../../types.js";
 import type { Doc } from "../document/document.js";
 import { isFree } from "../limits/causes.js";
@@ -14,9 +14,17 @@ export function stepCost(doc: Doc, feature: FeatureInfo): StepCost {
   return { scale: scaleOf(feature), up, down: feature.kind === "categorical" ? up : down };
 }
 
+/** A row with the feature's number as the model reads it: an answer's decimals stand for numbers of single precision. The person's own stays. */
+function read(doc: Doc, feature: FeatureInfo, values: readonly number[]): readonly number[] {
+  const at = coordinate(feature, values);
+  const written = doc.model?.info.input === "float32" && feature.kind === "numeric" && at !== coordinate(feature, doc.person);
+  return written ? withCoordinate(feature, values, Math.fround(at)) : values;
+}
+
 /** A feature's share of the move to a row; of a feature that follows from others there is none. */
-function stepTo(doc: Doc, feature: FeatureInfo, values: readonly number[]): Step {
+function stepTo(doc: Doc, feature: FeatureInfo, written: readonly number[]): Step {
   if (isFree(doc, feature.name)) return { length: 0, weight: 0 };
+  const values = read(doc, feature, written);
   const price = inForcePrice(doc, feature);
   if (price) return { length: 1, weight: 0, flat: priced(feature, price, doc.person, values) };
   return stepOf(stepCost(doc, feature), coordinate(feature, doc.person), coordinate(feature, values), isCategorical(feature));
