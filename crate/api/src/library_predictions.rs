@@ -3,8 +3,8 @@
 
 use super::query_files::listed;
 use super::table::Table;
+use espalier_formats::documents;
 use espalier_formats::documents::read::Place;
-use espalier_formats::documents::strict;
 use espalier_formats::documents::DocumentError;
 use espalier_model::Model;
 use serde_json::{json, Value};
@@ -20,7 +20,7 @@ pub fn samples(text: &str, model: &Model) -> Result<Value, DocumentError> {
     let apart = |rows: &[f64]| rows.chunks(model.ensemble.columns).map(<[f64]>::to_vec).collect::<Vec<_>>();
     match text.trim_start().chars().next() {
         Some('{') => {
-            let value = strict::value(text)?;
+            let value = documents::value(text)?;
             let fields = Place::new(&value, "").object(&["rows", "predictions"])?;
             let rows = listed(&fields.need("rows")?, model)?;
             let given = fields.need("predictions")?;

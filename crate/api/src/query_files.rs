@@ -4,8 +4,8 @@
 use super::csv_records::Records;
 use super::request::Names;
 use super::table::Table;
+use espalier_formats::documents;
 use espalier_formats::documents::read::Place;
-use espalier_formats::documents::strict;
 use espalier_formats::documents::DocumentError;
 use espalier_model::Model;
 use serde_json::Value;
@@ -42,7 +42,7 @@ impl Queries {
 }
 
 fn json(text: &str, model: &Model) -> Result<Queries, DocumentError> {
-    let value = strict::value(text)?;
+    let value = documents::value(text)?;
     let whole = Place::new(&value, "");
     let (rows, target) = match &value {
         Value::Array(_) => (whole, None),

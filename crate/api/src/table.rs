@@ -2,8 +2,8 @@
 
 use super::csv_records::{fault, Record, Records};
 use super::request::{level_labelled, Names};
-use espalier_formats::documents::text::{list, quote, suggest};
 use espalier_formats::documents::DocumentError;
+use espalier_formats::words::{list, quote, suggest};
 use espalier_model::Model;
 use serde_json::{json, Value};
 

@@ -1,6 +1,7 @@
-//! Faults of model files: the fault, its place, and the remedy.
+//! Faults of model files and of documents: the fault, its place, and the remedy.
 
-use crate::documents::DocumentError;
+use crate::words::one_line;
+use serde_json::error::Category;
 use std::fmt;
 
 /// Why a model file cannot be loaded. [`Display`](fmt::Display) gives it in one line.
@@ -182,11 +183,50 @@ pub(crate) fn excerpt(bytes: &[u8], span: std::ops::Range<usize>) -> Excerpt {
     Excerpt { text: before + &culprit + &after, start, end }
 }
 
-/// A text from a file made suitable for one line of an error: no control characters, at most 80 characters.
-pub fn one_line(text: &str) -> String {
-    let mut line: String = text.chars().take(80).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(80).is_some() {
-        line.push('…');
-    }
-    line
+/// A fault of a document: its place, the fault, and the remedy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentError {
+    /// A JSON pointer ("/features/2/kind"; empty for the whole document), or "line 7, column 2".
+    pub at: String,
+    /// The fault.
+    pub what: String,
+    /// The remedy.
+    pub right: String,
 }
+
+impl DocumentError {
+    /// An error at a place in a document.
+    pub fn new(at: impl Into<String>, what: impl Into<String>, right: impl Into<String>) -> Self {
+        DocumentError { at: at.into(), what: what.into(), right: right.into() }
+    }
+
+    /// The error of text that cannot be read as one JSON document.
+    pub(crate) fn syntax(error: &serde_json::Error) -> Self {
+        let text = error.to_string();
+        let what = text.split(" at line ").next().unwrap_or_default();
+        let (what, right) = match error.classify() {
+            Category::Eof if (error.line(), error.column()) <= (1, 0) => {
+                ("not JSON: it is empty".to_owned(), "give one JSON document")
+            }
+            Category::Eof => ("not JSON: it ends in the middle".to_owned(), "give one whole JSON document"),
+            _ => (format!("not JSON: {what}"), "give one JSON document"),
+        };
+        let at = match error.line() {
+            0 => String::new(),
+            line => format!("line {line}, column {}", error.column()),
+        };
+        DocumentError::new(at, what, right)
+    }
+}
+
+impl fmt::Display for DocumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.at.is_empty() {
+            // Fields of the document's own making may hold anything, line breaks too.
+            write!(f, "{}: ", one_line(&self.at))?;
+        }
+        write!(f, "{}; {}", self.what, self.right)
+    }
+}
+
+impl std::error::Error for DocumentError {}

@@ -1,10 +1,11 @@
 //! Recognises a file's format from its content, never from its name.
 
 use super::error::ParseError;
-use super::json::{decode, members};
+use super::json::members;
 use super::pickle::{self, either};
-use super::record::Skipped;
-use crate::documents::text::list;
+use crate::decoder::json::decode;
+use crate::decoder::record::Skipped;
+use crate::words::list;
 
 /// The formats that can be loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,15 +17,18 @@ mod lightgbm;
 pub mod oblique;
 mod onnx;
 mod pickle;
-mod record;
+mod token;
 mod ubjson;
+pub mod words;
+mod written;
 mod xgboost;
 
 use error::Fault;
-pub use error::{one_line, Excerpt, Location, ParseError, Position};
+pub use error::{Excerpt, Location, ParseError, Position};
 pub use espalier::write;
 pub use format::Format;
-pub use json::to_json;
+pub use words::one_line;
+pub use written::to_json;
 
 use documents::{default_schema, resolve, DocumentError, SchemaDoc};
 use espalier_model::ensemble::{Ensemble, EnsembleError};

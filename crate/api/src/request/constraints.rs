@@ -6,8 +6,8 @@ use super::names::{labels, Names};
 use super::{also, budget};
 use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::schema::change;
-use espalier_formats::documents::text::{list, quote};
 use espalier_formats::documents::DocumentError;
+use espalier_formats::words::{list, quote};
 use espalier_model::query::{Condition, ConditionTest, Constraint, Cost, Formula, Join, Relation};
 use espalier_model::schema::{Change, Kind};
 

@@ -2,8 +2,8 @@
 
 use super::names::Names;
 use espalier_formats::documents::read::Place;
-use espalier_formats::documents::text::{list, quote};
 use espalier_formats::documents::DocumentError;
+use espalier_formats::words::{list, quote};
 use espalier_model::ensemble::Node;
 use espalier_model::schema::{Kind, Level};
 use serde_json::Value;

@@ -22,8 +22,8 @@ pub(crate) use names::{labels, level_labelled, Names};
 pub use plausibility::RequestCache;
 pub(super) use several::EXCLUDED;
 
+use espalier_formats::documents;
 use espalier_formats::documents::read::Place;
-use espalier_formats::documents::strict;
 use espalier_formats::documents::DocumentError;
 use espalier_model::query::{Aim, Constraint, Query, Target};
 use espalier_model::Model;
@@ -170,7 +170,7 @@ impl Request {
     /// # Errors
     /// As [`Request::parse`]; with line and column where the text is not JSON.
     pub fn from_json(text: &str, model: &Model) -> Result<Request, DocumentError> {
-        Request::parse(&strict::value(text)?, model)
+        Request::parse(&documents::value(text)?, model)
     }
 }
 

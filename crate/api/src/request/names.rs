@@ -1,8 +1,8 @@
 //! Names and labels of a model, looked up.
 
 use espalier_formats::documents::read::Place;
-use espalier_formats::documents::text::{list, quote, suggest};
 use espalier_formats::documents::DocumentError;
+use espalier_formats::words::{list, quote, suggest};
 use espalier_model::ensemble::{Ensemble, Task};
 use espalier_model::schema::{Feature, Kind, Schema};
 use espalier_model::Model;
@@ -122,6 +122,6 @@ pub(crate) fn labels(feature: &Feature) -> impl Iterator<Item = &str> + Clone {
 fn shown(value: &Value) -> String {
     match value {
         Value::String(s) => quote(s),
-        other => espalier_formats::documents::text::describe(other),
+        other => espalier_formats::words::describe(other),
     }
 }

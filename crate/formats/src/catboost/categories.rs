@@ -84,7 +84,7 @@ fn coding(
 pub(super) fn name(feature: &CategoricalFeature) -> String {
     let name = [&feature.feature_name, &feature.feature_id].into_iter().flatten().find(|n| !n.is_empty());
     match name {
-        Some(name) => crate::documents::text::quote(name),
+        Some(name) => crate::words::quote(name),
         None => format!("column {}", feature.flat_feature_index),
     }
 }

@@ -1,10 +1,11 @@
 //! CatBoost's model JSON as `save_model("model.json", format="json")` writes it: the fields that prediction
 //! depends on. CatBoost writes more, and other versions write other fields; those are skipped.
 
-use crate::decoder::{Decoder, Error, Rest, Token};
-use crate::json::decode;
-use crate::json::explain::CUT_OFF;
-use crate::record::{names, record, Read, Record};
+use crate::decoder::json::decode;
+use crate::decoder::record::{names, record, Read, Record};
+use crate::decoder::{Decoder, Rest};
+use crate::token::CUT_OFF;
+use crate::token::{Error, Token};
 use serde_json::Value;
 
 record! {

@@ -1,6 +1,6 @@
 //! The meaning of a loss function for prediction.
 
-use crate::documents::text::{quote, suggest};
+use crate::words::{quote, suggest};
 use espalier_model::ensemble::Link;
 
 /// How a model's outputs are read.

@@ -7,10 +7,11 @@ mod loss;
 mod trees;
 
 use super::error::{Fault, ParseError};
-use super::json::{decode, locate};
+use super::json::locate;
 use super::{Format, Parsed, MOST_COLUMNS};
-use crate::documents::text::text;
+use crate::decoder::json::decode;
 use crate::documents::{FeatureDoc, KindDoc, SchemaDoc};
+use crate::words::text;
 use categories::Coding;
 use document::{Document, FeaturesInfo, ModelInfo};
 use espalier_model::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Precision, Task};
@@ -81,7 +82,7 @@ fn refuse_texts(info: &FeaturesInfo) -> Result<(), Fault> {
     {
         if let Some(feature) = list.first() {
             let name = feature.feature_id.as_deref().filter(|n| !n.is_empty()).unwrap_or("0");
-            let what = format!("the model reads the {kind} feature {}", crate::documents::text::quote(name));
+            let what = format!("the model reads the {kind} feature {}", crate::words::quote(name));
             return Err(Fault::new(format!("/features_info/{field}/0"), what, format!("train without {field}")));
         }
     }

@@ -1,7 +1,7 @@
 //! Reads a JSON value together with its place. Every getter refuses an unexpected value by JSON pointer.
 
-use super::error::DocumentError;
-use super::text::{describe, quote, suggest};
+use crate::error::DocumentError;
+use crate::words::{describe, quote, suggest};
 use serde_json::{Map, Value};
 
 /// A value and its JSON pointer.

@@ -1,8 +1,9 @@
 //! Espalier's own model JSON (docs/contract/model-json.md) as it is written.
 
-use crate::decoder::{Decoder, Error, Rest, Token};
-use crate::documents::text::quote;
-use crate::record::{names, record, Read};
+use crate::decoder::record::{names, record, Read};
+use crate::decoder::{Decoder, Rest};
+use crate::token::{Error, Token};
+use crate::words::quote;
 use espalier_model::ensemble::{Precision, Side};
 use espalier_numerics::sorting::sort_by;
 use serde_json::Value;

@@ -2,10 +2,11 @@
 
 use super::document::{self, BackgroundDoc, Document, Kind};
 use super::trees;
-use crate::documents::text::{quote, suggest};
+use crate::decoder::json::decode;
 use crate::documents::SchemaDoc;
 use crate::error::{Fault, ParseError};
-use crate::json::{decode, locate};
+use crate::json::locate;
+use crate::words::{quote, suggest};
 use crate::{Format, Parsed, MOST_COLUMNS};
 use espalier_model::ensemble::{
     Aggregation, Arithmetic, Compare, Ensemble, Library, LinearLeaf, Link, Neuron, Precision, Task,

@@ -1,7 +1,7 @@
 //! Writes a model as Espalier's own JSON. The document holds the model completely: reading it again gives the same ensemble, schema and
 //! background, number for number.
 
-use crate::json::to_json;
+use crate::written::to_json;
 use espalier_model::ensemble::{
     Aggregation, Arithmetic, Compare, Ensemble, Library, LinearLeaf, Neuron, Node, Precision, Side, Split, Task, Tree,
 };

@@ -1,6 +1,7 @@
 //! Turns `serde_json`'s messages about damaged text into a fault and a remedy.
 
-use crate::error::one_line;
+use crate::token::CUT_OFF;
+use crate::words::one_line;
 
 /// Fault and remedy of a number that double precision cannot hold.
 pub(super) const OUT_OF_RANGE: (&str, &str) =
@@ -8,9 +9,6 @@ pub(super) const OUT_OF_RANGE: (&str, &str) =
 
 /// The advice where a text is no JSON.
 pub(super) const NEEDED: &str = "a JSON document as the library's own export writes it is needed";
-
-/// The words for a document that is cut off.
-pub(crate) const CUT_OFF: &str = "the file ends in the middle of the document";
 
 /// The fault in a text that is no JSON, and the remedy; `token` is the text at that place.
 pub(crate) fn explain(error: &serde_json::Error, token: &[u8]) -> (String, String) {

@@ -1,14 +1,20 @@
 //! Values of JSON text, one after the other.
 
 use super::explain::{explain, NEEDED, OUT_OF_RANGE};
-use super::lenient::no_number;
 use super::place::{offset_of, skip_string};
-use crate::decoder::{Error, Token};
-use crate::ubjson::ValueExtent;
+use crate::token::{Error, Token, ValueExtent};
 use serde::de::IgnoredAny;
 use std::borrow::Cow;
 
 const OPEN: ValueExtent = ValueExtent { count: None, marker: None };
+
+/// Numbers that JSON does not have, as some libraries write them.
+const TOKENS: [&[u8]; 4] = [b"NaN", b"Infinity", b"-Infinity", b"-NaN"];
+
+/// The length of NaN or an infinity, where one starts here.
+pub(crate) fn no_number(bytes: &[u8]) -> Option<usize> {
+    TOKENS.into_iter().find(|token| bytes.starts_with(token)).map(<[u8]>::len)
+}
 
 /// Reads values.
 pub(crate) struct Lexer<'a> {

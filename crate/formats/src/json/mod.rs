@@ -1,73 +1,19 @@
-//! The parts that all JSON formats share. Nesting and duplicate fields are checked before anything recurses. Decoding errors carry their
-//! JSON pointer and their bytes.
+//! The parts of the reading of JSON: the lexer, and the places of values. Nesting and duplicate fields are checked before anything recurses.
 
-pub(super) mod explain;
+pub(crate) mod explain;
 mod keys;
-mod lenient;
 mod lexer;
-mod place;
-#[cfg(test)]
-mod tests;
-mod write;
+pub(crate) mod place;
 
-pub(super) use keys::Keys;
-pub(crate) use lenient::decode_lenient;
-pub(super) use lexer::Lexer;
+pub(crate) use keys::Keys;
+pub(crate) use lexer::{no_number, Lexer};
 pub(crate) use place::members;
-pub use write::to_json;
 
-use super::decoder::{Decoder, Error, Source};
-use super::error::{Fault, ParseError};
-use crate::documents::text::quote;
-use crate::documents::DocumentError;
-use crate::record::Read;
-use place::{offset_of, pointer_at, skip_string, span_of};
-use serde::de::{DeserializeSeed, IgnoredAny};
+use crate::error::{Fault, ParseError};
+use crate::token::DEEPEST;
+use crate::words::quote;
+use place::{pointer_at, skip_string, span_of};
 use std::borrow::Cow;
-
-/// Most levels of nesting. Model files need fewer than ten.
-pub(crate) const DEEPEST: usize = 100;
-
-/// Decodes a JSON document.
-///
-/// # Errors
-/// Text that is no JSON, is nested too deep, or has other fields or types than `T`.
-/// # Cost
-/// Linear in the bytes; no recursion deeper than [`DEEPEST`].
-pub(crate) fn decode<T: Read>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
-    check_structure(bytes, format)?;
-    read(Lexer::new(bytes)).map_err(|e| stopped(e, bytes, &|offset| offset, bytes, format))
-}
-
-/// Decodes text; the byte of an error is always known.
-fn read<T: Read>(lexer: Lexer) -> Result<T, Error> {
-    let mut decoder = Decoder::new(Source::Json(lexer));
-    let mut value = T::default();
-    let result = value.read(&mut decoder).and_then(|()| decoder.end()).map(|()| value);
-    result.map_err(|mut error| {
-        error.0.at = error.0.at.or(Some(decoder.place()));
-        error
-    })
-}
-
-/// Reads text by a seed, of any schema or request.
-///
-/// # Errors
-/// Where the text is no JSON, the reason that `serde_json` gives; else the fault, with its line and column.
-pub(crate) fn read_by<'a, S: DeserializeSeed<'a>>(text: &'a str, seed: S) -> Result<S::Value, DocumentError> {
-    let mut decoder = Decoder::new(Source::Json(Lexer::new(text.as_bytes())));
-    let read = seed.deserialize(&mut decoder).and_then(|value| decoder.end().map(|()| value));
-    read.map_err(|Error(stop)| {
-        let known = stop.garbled || stop.what == explain::CUT_OFF;
-        if let Some(error) = known.then(|| serde_json::from_str::<IgnoredAny>(text).err()).flatten() {
-            return DocumentError::syntax(&error);
-        }
-        let before = &text.as_bytes()[..stop.at.unwrap_or(decoder.place()).min(text.len())];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-        DocumentError::new(format!("line {line}, column {column}"), stop.what, stop.right)
-    })
-}
 
 /// A key without its escapes, for comparison.
 fn plain(key: &[u8]) -> Cow<'_, [u8]> {
@@ -137,31 +83,4 @@ pub(crate) fn locate(bytes: &[u8], format: &'static str, fault: Fault) -> ParseE
         Some(span) => error.at(bytes, span),
         None => error,
     }
-}
-
-/// The error at which the reading of a text stopped. `original` maps a position in that text to one in `bytes`, the file.
-fn stopped(
-    Error(stop): Error,
-    text: &[u8],
-    original: &dyn Fn(usize) -> usize,
-    bytes: &[u8],
-    format: &'static str,
-) -> ParseError {
-    let at = stop.at.unwrap_or(0).min(text.len().saturating_sub(1));
-    if let (true, Err(fault)) = (stop.garbled, std::str::from_utf8(bytes)) {
-        let at = fault.valid_up_to();
-        let what = format!("byte {at} (0x{:02x}) is no text in UTF-8", bytes[at]);
-        return ParseError::whole(format, what, "save the file as UTF-8").at(bytes, at..at + 1);
-    }
-    // Where the text is no JSON, serde_json finds the reason.
-    let garbled = stop.garbled.then(|| serde_json::from_slice::<IgnoredAny>(text).err()).flatten();
-    let offset = original(garbled.as_ref().map_or(at, |e| offset_of(text, e.line(), e.column())));
-    let (pointer, span) = pointer_at(bytes, offset);
-    let (what, right) = match garbled {
-        Some(error) => explain::explain(&error, bytes.get(span.clone()).unwrap_or_default()),
-        None => (stop.what, stop.right),
-    };
-    let mut result = ParseError::whole(format, what, right);
-    result.place.pointer = Some(pointer);
-    result.at(bytes, span)
 }

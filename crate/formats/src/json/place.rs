@@ -5,7 +5,7 @@ use super::lexer::unescaped;
 use std::ops::Range;
 
 /// The byte at serde's line and column (both from 1), which are those of the last byte it read.
-pub(super) fn offset_of(bytes: &[u8], line: usize, column: usize) -> usize {
+pub(crate) fn offset_of(bytes: &[u8], line: usize, column: usize) -> usize {
     let mut start = 0;
     for _ in 1..line {
         start += bytes[start..].iter().position(|&b| b == b'\n').map_or(0, |i| i + 1);
@@ -15,7 +15,7 @@ pub(super) fn offset_of(bytes: &[u8], line: usize, column: usize) -> usize {
 
 /// The JSON pointer of the innermost value that contains or follows a byte, and the bytes of that value. Where the byte is in no plain
 /// value, these are the byte alone. Reads damaged documents too.
-pub(super) fn pointer_at(bytes: &[u8], offset: usize) -> (String, Range<usize>) {
+pub(crate) fn pointer_at(bytes: &[u8], offset: usize) -> (String, Range<usize>) {
     let mut pointer = String::new();
     let mut at = skip_space(bytes, 0);
     loop {
@@ -122,7 +122,7 @@ fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 }
 
 /// The byte after the string that starts at `at`, or the end of the file.
-pub(super) fn skip_string(bytes: &[u8], at: usize) -> usize {
+pub(crate) fn skip_string(bytes: &[u8], at: usize) -> usize {
     let mut i = at + 1;
     while i < bytes.len() {
         match bytes[i] {

@@ -1,6 +1,6 @@
 //! The meaning of a LightGBM objective for prediction: task, link, and a factor of the raw outputs.
 
-use crate::documents::text::{quote, suggest};
+use crate::words::{quote, suggest};
 use espalier_model::ensemble::Link;
 
 /// How the outputs are read.

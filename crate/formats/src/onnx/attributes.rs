@@ -4,8 +4,9 @@
 use super::columns::Column;
 use super::proto::NodeProto;
 use super::trees::{lengths, mode, Entry, Mode, Nodes, Raw};
-use crate::documents::text::quote;
-use crate::error::{one_line, Fault};
+use crate::error::Fault;
+use crate::words::one_line;
+use crate::words::quote;
 use espalier_numerics::sorting::sort_by;
 use std::collections::HashMap;
 

@@ -98,7 +98,7 @@ fn choose(walk: &Walk, outputs: &[(String, Says)], model: &ModelProto) -> Result
             if walk.median && walk.operators.len() > 1 {
                 let what = format!(
                     "the output {} is a weighted median of {} tree operators, as AdaBoostRegressor answers; that is no sum of trees",
-                    crate::documents::text::quote(name),
+                    crate::words::quote(name),
                     walk.operators.len()
                 );
                 let right = "train a GradientBoostingRegressor or RandomForestRegressor and export that: \
@@ -109,10 +109,8 @@ fn choose(walk: &Walk, outputs: &[(String, Says)], model: &ModelProto) -> Result
                 1 => String::new(),
                 n => format!("; {n} tree operators are joined, as in bagging, AdaBoost and isolation forests"),
             };
-            let what = format!(
-                "the output {} goes through {op}, which cannot be read{several}",
-                crate::documents::text::quote(name)
-            );
+            let what =
+                format!("the output {} goes through {op}, which cannot be read{several}", crate::words::quote(name));
             return Err(Fault::new(format!("/graph/node/{node} ({op})"), what, export));
         }
     }

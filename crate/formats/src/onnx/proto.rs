@@ -1,8 +1,9 @@
 //! ONNX's messages (onnx.proto3), as far as a tree ensemble needs them. A field is searched for when it is needed.
 
 use super::wire::{Message, Value};
-use crate::documents::text::{quote, suggest};
-use crate::error::{one_line, Fault};
+use crate::error::Fault;
+use crate::words::one_line;
+use crate::words::{quote, suggest};
 
 /// A model: the program that wrote it, and its graph.
 pub(super) struct ModelProto<'a> {

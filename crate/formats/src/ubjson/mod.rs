@@ -4,32 +4,10 @@
 mod reader;
 mod walk;
 
-pub(super) use reader::Reader;
-pub(super) use walk::{size, ValueExtent};
+pub(crate) use reader::Reader;
+pub(crate) use walk::{pointer_at, size};
 
-use super::decoder::{Decoder, Source};
-use super::error::{Fault, ParseError};
-use super::record::Read;
-
-/// Decodes a document.
-///
-/// # Errors
-/// Bytes that are no UBJSON, are nested too deep, give a field twice, or have other fields or types than `T`.
-/// # Cost
-/// Linear in the bytes; no recursion deeper than in JSON. Lists take no memory beyond that of their own values.
-pub(crate) fn decode<T: Read>(bytes: &[u8], format: &'static str) -> Result<T, ParseError> {
-    let mut decoder = Decoder::new(Source::Ubjson(Reader::new(bytes)));
-    let mut value = T::default();
-    let result = value.read(&mut decoder).and_then(|()| decoder.end()).map(|()| value);
-    result.map_err(|error| {
-        let error = *error.0;
-        let at = error.at.unwrap_or(decoder.place()).min(bytes.len());
-        let mut result = ParseError::whole(format, error.what, error.right);
-        result.place.pointer = Some(walk::pointer_at(bytes, at));
-        result.place.byte = Some(at);
-        result
-    })
-}
+use crate::error::{Fault, ParseError};
 
 /// The error of a fault, with its byte found again.
 pub(crate) fn locate(bytes: &[u8], format: &'static str, fault: Fault) -> ParseError {

@@ -1,8 +1,8 @@
 //! Values of UBJSON, one after the other.
 
-use super::walk::{show, Cursor, ValueExtent};
-use crate::decoder::{Error, Token};
-use crate::documents::text::quote;
+use super::walk::{show, Cursor};
+use crate::token::{Error, Token, ValueExtent};
+use crate::words::quote;
 use std::borrow::Cow;
 
 /// Reads values.

@@ -1,6 +1,6 @@
 //! Markers, lengths, and the mapping between bytes and JSON pointers. Nothing here recurses. Damaged documents are read up to the damage.
 
-use crate::decoder::Error;
+use crate::token::{Error, ValueExtent};
 use std::borrow::Cow;
 
 /// Bytes of a number behind its marker.
@@ -19,14 +19,6 @@ pub(crate) fn size(marker: u8) -> Option<usize> {
 pub(super) struct Cursor<'a> {
     pub bytes: &'a [u8],
     pub at: usize,
-}
-
-/// The number of values in a list or an object, and their common type.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ValueExtent {
-    /// `None`: up to the closing bracket.
-    pub count: Option<usize>,
-    pub marker: Option<u8>,
 }
 
 impl<'a> Cursor<'a> {
@@ -201,7 +193,7 @@ impl<'a> Walk<'a> {
 }
 
 /// The JSON pointer of the innermost value that starts at or before a byte.
-pub(super) fn pointer_at(bytes: &[u8], byte: usize) -> String {
+pub(crate) fn pointer_at(bytes: &[u8], byte: usize) -> String {
     let mut walk = Walk::new(bytes);
     let mut pointer = String::new();
     loop {

@@ -1,8 +1,9 @@
 //! XGBoost's model JSON as `save_model("model.json")` writes it, compared with 1.7, 2.1 and 3.2: the fields that
 //! prediction depends on. XGBoost writes more, and other versions write other fields; those are skipped.
 
-use crate::decoder::{Decoder, Error, Rest, Token};
-use crate::record::{record, Read, Skipped};
+use crate::decoder::record::{record, Read, Skipped};
+use crate::decoder::{Decoder, Rest};
+use crate::token::{Error, Token};
 
 record! {
     pub(super) struct Document, others skipped {
@@ -110,7 +111,7 @@ record! {
 }
 
 /// A number in single precision; NaN where the file holds NaN or an infinity (see
-/// [`decode_lenient`](crate::json::decode_lenient)).
+/// [`decode_lenient`](crate::decoder::json::decode_lenient)).
 #[derive(Clone, Copy, Default)]
 pub(super) struct Number(pub f32);
 

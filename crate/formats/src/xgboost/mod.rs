@@ -6,8 +6,9 @@ mod objective;
 mod trees;
 
 use super::error::{Fault, ParseError};
-use super::json::{decode_lenient, locate};
+use super::json::locate;
 use super::{ubjson, Format, Parsed, MOST_COLUMNS};
+use crate::decoder::json::decode_lenient;
 use crate::documents::{FeatureDoc, KindDoc, SchemaDoc};
 use document::{Booster, Cats, Document, Labels, Learner, Model, Number, Text};
 use espalier_model::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Precision, Task};
@@ -30,7 +31,7 @@ pub(super) fn load(bytes: &[u8]) -> Result<Parsed, ParseError> {
 
 /// Reads the same document in its binary form. XGBoost writes it unless the file's name ends in .json.
 pub(super) fn load_ubjson(bytes: &[u8]) -> Result<Parsed, ParseError> {
-    let document: Document = ubjson::decode(bytes, UBJSON)?;
+    let document: Document = crate::decoder::ubjson::decode(bytes, UBJSON)?;
     build(document).map_err(|f| ubjson::locate(bytes, UBJSON, f))
 }
 
@@ -93,11 +94,7 @@ fn param_fault(field: &str, what: impl Into<String>, right: impl Into<String>) -
 
 fn whole(text: &Text, field: &str) -> Result<usize, Fault> {
     text.whole().map_err(|found| {
-        param_fault(
-            field,
-            format!("found {}", crate::documents::text::quote(&found)),
-            "a whole number, not negative, is needed",
-        )
+        param_fault(field, format!("found {}", crate::words::quote(&found)), "a whole number, not negative, is needed")
     })
 }
 
@@ -106,7 +103,7 @@ fn frame(learner: &Learner, meaning: Meaning, columns: usize, groups: usize) -> 
     let numbers = learner.learner_model_param.base_score.numbers().map_err(|found| {
         param_fault(
             "base_score",
-            format!("found {}", crate::documents::text::quote(&found)),
+            format!("found {}", crate::words::quote(&found)),
             "a number, or a list of numbers in brackets, is needed",
         )
     })?;
@@ -170,7 +167,7 @@ fn used_trees(learner: &Learner, model: &Model, groups: usize) -> Result<usize, 
     let attributes = &learner.attributes;
     let (Some(best), true) = (&attributes.best_iteration, attributes.scikit_learn.is_some()) else { return Ok(all) };
     let best = best.whole().map_err(|found| {
-        let what = format!("found {}", crate::documents::text::quote(&found));
+        let what = format!("found {}", crate::words::quote(&found));
         Fault::new("/learner/attributes/best_iteration", what, "a whole number, not negative, is needed")
     })?;
     let parallel = model.gbtree_model_param.num_parallel_tree.whole().unwrap_or(1).max(1);

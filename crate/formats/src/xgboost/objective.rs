@@ -55,8 +55,8 @@ pub(super) fn meaning(name: &str) -> Result<Meaning, (String, String)> {
         None => {
             let known = KNOWN.iter().map(|(known, _)| *known);
             Err((
-                format!("the objective {} is not known", crate::documents::text::quote(name)),
-                crate::documents::text::suggest(name, known),
+                format!("the objective {} is not known", crate::words::quote(name)),
+                crate::words::suggest(name, known),
             ))
         }
     }

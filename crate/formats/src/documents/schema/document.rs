@@ -1,10 +1,10 @@
 //! A schema document as it is written, before any model is looked at.
 
+use crate::decoder::json::value as value_of;
 use crate::documents::read::Place;
 use crate::documents::shape::document;
-use crate::documents::strict;
-use crate::documents::text::{quote, suggest};
 use crate::documents::DocumentError;
+use crate::words::{quote, suggest};
 use espalier_model::schema::{Change, Weight};
 use schemars::JsonSchema;
 use serde_json::Value;
@@ -163,7 +163,7 @@ impl SchemaDoc {
     /// # Errors
     /// As [`SchemaDoc::parse`]; with line and column where the text is not JSON.
     pub fn from_json(text: &str) -> Result<SchemaDoc, DocumentError> {
-        let value = strict::value(text)?;
+        let value = value_of(text)?;
         SchemaDoc::parse(&value, "")
     }
 }

@@ -3,8 +3,8 @@
 
 use super::document::{FeatureDoc, KindDoc, SchemaDoc};
 use super::ranges::Columns;
-use crate::documents::text::quote;
 use crate::documents::DocumentError;
+use crate::words::quote;
 use espalier_model::ensemble::{Ensemble, Node, Split, Task};
 use espalier_model::schema::{Change, Feature, Kind, Level, Schema, Weight};
 use espalier_model::Background;

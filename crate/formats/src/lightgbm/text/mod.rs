@@ -6,8 +6,8 @@ mod tree;
 
 use super::columns::Info;
 use super::{assemble, objective, Head};
-use crate::documents::text::quote;
 use crate::error::ParseError;
+use crate::words::quote;
 use crate::{Parsed, MOST_COLUMNS};
 use section::{refuse, Lines, Section};
 use serde_json::Value;

@@ -1,9 +1,10 @@
 //! Lines and sections of the text format, each part with its range of bytes.
 
 use super::AGAIN;
-use crate::documents::text::quote;
-use crate::error::{one_line, ParseError};
+use crate::error::ParseError;
 use crate::lightgbm::TEXT;
+use crate::words::one_line;
+use crate::words::quote;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::str::FromStr;

@@ -2,9 +2,8 @@
 //! the fields of all records; so a type adds little more than that table to the module. serde's derived readers took 25 kB more of it,
 //! compressed (docs/experiments/page-and-module.md).
 
-use crate::decoder::{Decoder, Error, Token};
-use crate::documents::strict;
-use crate::ubjson::ValueExtent;
+use super::{strict, Decoder};
+use crate::token::{Error, Token, ValueExtent};
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -24,13 +23,6 @@ pub(crate) trait Record: Read {
     /// # Errors
     /// As [`Read::read`]; also where a needed field is missing or a field is unknown.
     fn fill(&mut self, from: &mut Decoder, extent: ValueExtent) -> Result<(), Error>;
-}
-
-/// A field of a record.
-pub(crate) struct Field {
-    pub name: &'static str,
-    /// Whether a record without it is refused. Otherwise it keeps its default.
-    pub needed: bool,
 }
 
 /// Declares a struct and how it is read. Behind each field stands whether it is `needed` or `optional`; other fields are `refused` or `skipped`.
@@ -54,13 +46,13 @@ macro_rules! record {
             $($(#[$note])* $shown $field: $type,)*
         }
 
-        impl $crate::record::Record for $record {
+        impl $crate::decoder::record::Record for $record {
             fn fill(
                 &mut self,
                 from: &mut $crate::decoder::Decoder,
-                extent: $crate::ubjson::ValueExtent,
-            ) -> Result<(), $crate::decoder::Error> {
-                const FIELDS: &[$crate::record::Field] = &[$($crate::record::Field {
+                extent: $crate::token::ValueExtent,
+            ) -> Result<(), $crate::token::Error> {
+                const FIELDS: &[$crate::decoder::Field] = &[$($crate::decoder::Field {
                     name: record!(@name $field $($name)?),
                     needed: record!(@flag $need),
                 },)*];
@@ -68,7 +60,7 @@ macro_rules! record {
                     let mut index = 0;
                     $(
                         if field == index {
-                            return $crate::record::Read::read(&mut self.$field, from);
+                            return $crate::decoder::record::Read::read(&mut self.$field, from);
                         }
                         index += 1;
                     )*
@@ -78,10 +70,10 @@ macro_rules! record {
             }
         }
 
-        impl $crate::record::Read for $record {
-            fn read(&mut self, from: &mut $crate::decoder::Decoder) -> Result<(), $crate::decoder::Error> {
+        impl $crate::decoder::record::Read for $record {
+            fn read(&mut self, from: &mut $crate::decoder::Decoder) -> Result<(), $crate::token::Error> {
                 let extent = from.object()?;
-                $crate::record::Record::fill(self, from, extent)
+                $crate::decoder::record::Record::fill(self, from, extent)
             }
         }
     };
@@ -111,8 +103,8 @@ macro_rules! names {
             }
         }
 
-        impl $crate::record::Read for $kind {
-            fn read(&mut self, from: &mut $crate::decoder::Decoder) -> Result<(), $crate::decoder::Error> {
+        impl $crate::decoder::record::Read for $kind {
+            fn read(&mut self, from: &mut $crate::decoder::Decoder) -> Result<(), $crate::token::Error> {
                 const NAMES: &[&str] = &[$($name,)*];
                 *self = Self::ALL[from.name(NAMES)?].1;
                 Ok(())

@@ -1,8 +1,9 @@
 //! Our reader of JSON against `serde_json`: values, refusals, and the words and places of refusals, also for damaged documents.
 
-use super::place::{offset_of, pointer_at};
-use super::{explain, read, stopped, Lexer};
-use crate::record::{Read, Skipped};
+use super::json::{read, stopped};
+use super::record::{Read, Skipped};
+use crate::json::place::{offset_of, pointer_at};
+use crate::json::{explain, Lexer};
 use espalier_numerics::draws::Draws;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;

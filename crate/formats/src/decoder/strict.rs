@@ -1,21 +1,10 @@
 //! JSON text as a value in which no field occurs twice. JSON readers differ in which of two they take, so a document with a duplicate is
 //! refused.
 
-use super::error::DocumentError;
-use super::text::quote;
-use crate::json::{read_by, DEEPEST};
+use crate::token::DEEPEST;
+use crate::words::quote;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
-
-/// Reads JSON text.
-///
-/// # Errors
-/// Text that is no JSON, is nested too deep, holds a number that is out of range, or gives a field twice; with line and column.
-pub fn value(text: &str) -> Result<Value, DocumentError> {
-    // Some editors put a byte order mark before UTF-8.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    read_by(text, Strict(DEEPEST))
-}
 
 /// Reads a document of any serde format as a value, as strictly as JSON text.
 ///
@@ -27,7 +16,7 @@ pub fn document<'de, D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
 
 /// Reads a value that may nest at most this many levels deep.
 #[derive(Clone, Copy)]
-struct Strict(usize);
+pub(super) struct Strict(pub usize);
 
 impl Strict {
     fn inner<E: Error>(self) -> Result<Strict, E> {
@@ -100,7 +89,8 @@ impl<'de> Visitor<'de> for Strict {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::decoder::json::value;
+    use serde_json::Value;
 
     #[test]
     fn a_field_given_twice_is_refused_with_its_place() {

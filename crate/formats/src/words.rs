@@ -1,6 +1,6 @@
 //! Words for error messages: descriptions of values, and the nearest known name.
 
-use crate::json::to_json;
+use crate::written::to_json;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -89,6 +89,15 @@ fn edits(a: &[char], b: &[char]) -> usize {
         }
     }
     rows[a.len()][b.len()]
+}
+
+/// A text from a file made suitable for one line of an error: no control characters, at most 80 characters.
+pub fn one_line(text: &str) -> String {
+    let mut line: String = text.chars().take(80).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(80).is_some() {
+        line.push('…');
+    }
+    line
 }
 
 #[cfg(test)]
