@@ -3,7 +3,7 @@ import type { Polygons, Regions } from "../types.js";
 import { merge, outcomeIds, pixelGrid, recoded, type Lines, type PixelGrid, type Rects } from "./cells.js";
 import type { MapClass, MapScoring } from "./contract.js";
 import type { Frame, Scales } from "./frame.js";
-import { bordersInside, codesInside } from "./varying-pieces.js";
+import { bordersInside, codesInside, type CodeAt } from "./varying-pieces.js";
 import { slotsOf } from "./palette.js";
 import { coarser, piecePaths, pixelPieces, slantedBorders } from "./pieces.js";
 import type { Area } from "./scene.js";
@@ -64,9 +64,10 @@ export class CellMap {
     const key = [plot.x, plot.y, plot.w, plot.h, scales.x.lo, scales.x.hi, scales.y.lo, scales.y.hi, ratio, boxes].join(" ");
     if (this.#laid && key === this.#key) return this.#laid;
     this.#key = key;
-    if (regions.polygons) return (this.#laid = this.#pieces(regions, regions.polygons, codes, classes, scoring, frame, scales, ratio, boxes));
-    const onto = (values: ArrayLike<number>): PixelGrid => pixelGrid(regions, values, scales.x, scales.y, plot.x, plot.y, ratio);
-    const drawn = onto(codes);
+    const { polygons } = regions;
+    if (polygons && polygons.lines.length > 0) return (this.#laid = this.#pieces(regions, polygons, codes, classes, scoring, frame, scales, ratio, boxes));
+    const onto = (values: ArrayLike<number>, inside: CodeAt | null = null): PixelGrid => (polygons ? pixelPieces(polygons, values, scales, plot, ratio, inside) : pixelGrid(regions, values, scales.x, scales.y, plot.x, plot.y, ratio));
+    const drawn = onto(codes, codesInside(regions, codes, classes, scoring));
     // Cells that are not known stay paper.
     const grid = scoring.by === "cost" && scoring.complete < scoring.most ? recoded(drawn, (code) => (code < SHADES ? -1 : code)) : drawn;
     const byClass = recoded(grid, (code) => (code < 0 ? -1 : Math.floor(code / SHADES)));
