@@ -28,7 +28,8 @@ test("a network's answer, map and drawers stand, and say by name where something
     return new Set(new Uint32Array(data.buffer)).size;
   });
   expect(colours).toBeGreaterThan(14);
-  await page.getByRole("button", { name: /^Trees/ }).click();
+  await page.getByRole("button", { name: /^Neurons ?6$/ }).click();
+  await expect(page.locator(".one-tree .said")).toContainText("Neuron 1 of 6");
   await expect(page.locator(".one-tree .said")).toContainText(/You end in a leaf that adds [\d.\u2212]+ to accepted/);
   await settled(page);
   await page.getByRole("button", { name: /^Compare/ }).click();
@@ -53,7 +54,8 @@ test("a network of two hidden layers is opened from its file, answered and drawn
   const plot = (await page.locator("espalier-map canvas").boundingBox())!;
   await page.mouse.move(plot.x + plot.width * 0.3, plot.y + plot.height * 0.3);
   await expect(readout).toContainText(/score [\d.]+.% here/);
-  await page.getByRole("button", { name: /^Trees/ }).click();
+  await page.getByRole("button", { name: /^Neurons ?\d+$/ }).click();
+  await expect(page.locator(".one-tree .said")).toContainText("Last layer");
   await expect(page.locator(".one-tree .said")).toContainText("a leaf whose value is a weighted sum");
   await accessible(page);
   expect(seen.complaints).toEqual([]);

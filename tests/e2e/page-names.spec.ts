@@ -48,8 +48,8 @@ async function everyView(page: Page): Promise<void> {
   }
   for (const layer of await page.getByRole("radiogroup", { name: /map/i }).getByRole("radio").all()) await layer.check({ force: true });
   const pin = page.getByRole("button", { name: "Pin this answer" });
-  if (await pin.isEnabled()) await pin.click();
-  for (const drawer of [/^Trees/, /^Search/, /^Compare/, /^Data/]) {
+  if ((await pin.count()) > 0 && (await pin.isEnabled())) await pin.click();
+  for (const drawer of [/^Trees/, /^Search/, /^Compare/, /^Threshold/, /^Data/]) {
     const button = page.getByRole("button", { name: drawer });
     await button.click();
     await expect(button).toHaveAttribute("aria-expanded", "true");
@@ -58,6 +58,21 @@ async function everyView(page: Page): Promise<void> {
   await page.emulateMedia({ media: "print" });
   await expect(page.locator(".printed")).toContainText(f);
   await page.emulateMedia({ media: null });
+}
+
+/** The views beside the page's own: the ways, the answers that differ, the list of the targets. */
+async function everyWay(page: Page): Promise<void> {
+  for (const way of await page.getByRole("radiogroup", { name: "Other ways" }).getByRole("radio").all()) {
+    if (await way.isEnabled()) await way.click({ timeout: 5000 });
+    await solved(page);
+  }
+  for (const kind of ["Relation", "Follows", "If, then", "Range"]) {
+    const choice = page.locator(".limit-form").getByText(kind, { exact: true });
+    await page.getByRole("button", { name: "Limit", exact: true }).click();
+    if ((await choice.count()) > 0) await choice.click();
+    await page.keyboard.press("Escape");
+    await expect(page.locator(".limit-form")).toHaveCount(0);
+  }
 }
 
 test("the page opens a model and a csv file of such columns, and every view stands", async ({ page }) => {
@@ -77,17 +92,49 @@ test("the page opens a model and a csv file of such columns, and every view stan
   expect(seen.complaints).toEqual([]);
 });
 
-test("the element opens such columns by its attributes", async ({ page }) => {
-  const seen = watch(page);
-  const query = JSON.stringify(Object.fromEntries([[a, 3], [b, 30], [c, f], [d, d], [e, a], [f, 40]])).replaceAll("'", "&#39;");
+const query = { [a]: 3, [b]: 30, [c]: f, [d]: d, [e]: a, [f]: 40 };
+
+async function opened(page: Page, attributes: string): Promise<() => void> {
   const html = `<!doctype html><html lang="en"><title>embed</title><link rel="icon" href="data:,"><script type="module" src="./element.js"></script>
-<body><espalier-explainer model="names.json" query='${query}' target="${f}" axes="${f} ${a}"></espalier-explainer></body></html>`;
+<body><espalier-explainer model="names.json" query='${JSON.stringify(query)}' ${attributes}></espalier-explainer></body></html>`;
   const server = await serve("pkg", { pages: { "/": html, "/names.json": JSON.stringify(model) } });
   await page.goto(server.url);
-  await solved(page);
-  for (const name of INHERITED) await expect(card(page, name)).toHaveCount(1);
+  return server.close;
+}
+
+test("the element opens such columns by its attributes, and every view stands", async ({ page }) => {
+  const seen = watch(page);
+  const close = await opened(page, `target="${f}" axes="${f} ${a}" controls="header person map answer drawers"`);
+  await everyView(page);
+  await everyWay(page);
   const answer = await page.evaluate(() => document.querySelector("espalier-explainer")?.answer);
   expect(answer?.status).toBe("optimal");
   expect(seen.complaints).toEqual([]);
-  server.close();
+  close();
+});
+
+test("the element takes such names in its properties and limits, and its parts stand alone", async ({ page }) => {
+  const seen = watch(page);
+  const close = await opened(page, `target='${JSON.stringify({ class: f, min_probability: 0.55 })}' axes="${e}, ${d}"`);
+  await solved(page);
+  await page.getByRole("button", { name: new RegExp(`^Keep ${b} as it is`, "i") }).click();
+  await solved(page);
+  await addLimit(page, "Relation", "The relation, as a sentence or JSON", `${f} plus ${a} at most 200`);
+  await expect.poll(() => page.evaluate(() => document.querySelector("espalier-explainer")?.request?.constraints)).toContainEqual({ fix: b });
+  for (const controls of ["answer", "map", "person", "drawers", "header", "person map answer"]) {
+    await page.evaluate((to) => document.querySelector("espalier-explainer")!.setAttribute("controls", to), controls);
+    await expect(page.locator("section.answer, .map, .person, .drawers, .top").first()).toBeVisible();
+  }
+  for (const name of INHERITED) {
+    await page.evaluate(([first, second]) => document.querySelector("espalier-explainer")!.setAttribute("axes", `${first}, ${second}`), [name, name === a ? b : a] as const);
+    await expect(page.locator("espalier-map")).toHaveCount(1);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await solved(page);
+  }
+  await page.evaluate(([a]) => void (document.querySelector("espalier-explainer")!.query = { [a]: 9 }), [a] as const);
+  await solved(page);
+  await page.evaluate(([a]) => document.querySelector("espalier-explainer")!.setAttribute("target", a), [a] as const);
+  await solved(page);
+  expect(seen.complaints).toEqual([]);
+  close();
 });

@@ -17,7 +17,7 @@ const model = {
   ],
   schema: {
     features: [
-      { name: "Age", kind: "integer", column: 0, min: 18, max: 80 },
+      { name: "Age", kind: "numeric", column: 0, min: 18, max: 80, decimals: 0 },
       { name: "Income", kind: "numeric", column: 1, min: 0, max: 100, decimals: 0 },
       { name: "Debts", kind: "ordinal", column: 2, labels: ["none", "some", "many"], values: [0, 1, 2] },
     ],
@@ -26,9 +26,12 @@ const model = {
   background: { rows: [[60, 20, 1], [30, 80, 0]], labels: [0, 1] },
 };
 
-async function opened(page: Page): Promise<void> {
+/** The same, of whole years. */
+const whole = { ...model, schema: { ...model.schema, features: model.schema.features.map((one) => (one.name === "Age" ? { ...one, kind: "integer", decimals: undefined } : one)) } };
+
+async function opened(page: Page, file: object = model): Promise<void> {
   await open(page);
-  await upload(page, "slanted.json", model);
+  await upload(page, "slanted.json", file);
   await page.getByRole("button", { name: "Done" }).click();
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
@@ -69,6 +72,21 @@ test("the slice is drawn in pieces: told under the pointer and along the arrow k
   await expect(page.locator("espalier-map [aria-live]")).toContainText(/score \d/);
   await accessible(page);
   seen.quiet();
+});
+
+test("along whole numbers the ground goes in steps: each is told with the bounds that the slanted cuts have there", async ({ page }) => {
+  await opened(page, whole);
+  for (const beside of [-0.4, 0, 0.4]) {
+    const at = await pixel(page, { Age: 30 + beside, Income: 34.5 });
+    await page.mouse.move(at.x, at.y);
+    await expect(readout(page)).toHaveText(/^Piece under the pointer: refused, score 20\.0\s%: (income up to 35\.0, age 30|age 30, income up to 35\.0)$/);
+  }
+  await page.getByRole("button", { name: "Export" }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Map, SVG" }).click()]);
+  const border = /<path fill="none" stroke="[^"]+" stroke-width="1.25"[^>]* d="([^"]+)"/.exec(await readFile(await file.path(), "utf8"))?.[1] ?? "";
+  const lines = [...border.matchAll(/M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)/g)].map((m) => m.slice(1).map(Number));
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.every(([x0, y0, x1, y1]) => x0 === x1 || y0 === y1)).toBe(true);
 });
 
 test("levels of an axis are strips of pieces; a piece there names its level", async ({ page }) => {

@@ -5,6 +5,7 @@ import type { MapAxis, MapLimit, MapPoint, MapReach } from "./contract.js";
 import { overlap, type Rect } from "./labels.js";
 import { isDiscrete, levels, toPixel, windowOf } from "./scales.js";
 import type { Scales } from "./frame.js";
+import { MOST_WHOLE } from "./whole-pieces.js";
 
 /** A polyline in pixels; a ring ends where it began. */
 export type Line = Point[];
@@ -28,8 +29,6 @@ function allowedOn(axis: MapAxis, limit: MapLimit, at: number): Allowed {
   return { lo: lo ?? Number.NEGATIVE_INFINITY, hi: hi ?? Number.POSITIVE_INFINITY, ...(levels ? { levels } : {}) };
 }
 
-/** Whole numbers are drawn as steps where a window has at most so many: then half of one can be seen. */
-const MOST_WHOLE = 120;
 /** Whole numbers beside the window, whose steps lie outside of the plot. */
 const BESIDE = 4;
 

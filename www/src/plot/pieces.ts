@@ -200,8 +200,17 @@ export function slantedText(axes: { x: MapAxis; y: MapAxis }, [a, b, c]: readonl
   return words.sumBound(sum, number(c / scale), up ? "more" : "less", closed);
 }
 
+/** The ends of a rectangle; of whole numbers those beside it. Open where the window cuts it. */
+function sidesOf(r: Regions & { polygons: Polygons }, piece: number, axis: "x" | "y"): readonly (number | undefined)[] {
+  const all = cornersOf(r.polygons, piece).map((p) => p[axis]);
+  const [lo, hi] = [Math.min(...all), Math.max(...all)];
+  const { edges, kind } = r[axis];
+  return kind === "integer" ? [Math.ceil(lo) - 0.5, Math.floor(hi) + 0.5] : [lo > edges[0]! ? lo : undefined, hi < edges[edges.length - 1]! ? hi : undefined];
+}
+
 /** The bounds of a piece, in words: its level or interval on each axis, then its slanted sides. */
-function boundsOf(polygons: Polygons, piece: number, axes: { x: MapAxis; y: MapAxis }, words: MapWords): string[] {
+function boundsOf(r: Regions & { polygons: Polygons }, piece: number, axes: { x: MapAxis; y: MapAxis }, words: MapWords): string[] {
+  const { polygons } = r;
   const { first, sides, lines, strict } = polygons;
   const middle = centre(polygons, piece);
   const ends = { x: [], y: [] } as Record<"x" | "y", [number?, number?]>;
@@ -215,7 +224,7 @@ function boundsOf(polygons: Polygons, piece: number, axes: { x: MapAxis; y: MapA
   }
   const straight = (["x", "y"] as const).flatMap((axis) => {
     if (isDiscrete(axes[axis])) return [words.exactly(inSentence(nameOf(axes[axis])), bareValue(axes[axis], Math.round(middle[axis]), words.locale))];
-    const [lo, hi] = ends[axis];
+    const [lo, hi] = lines.length > 0 ? ends[axis] : sidesOf(r, piece, axis);
     return lo === undefined && hi === undefined ? [] : [boundText(axes[axis], lo, hi, words)];
   });
   return [...straight, ...slanted];
@@ -235,7 +244,7 @@ export function pieceBox(
   if (piece < 0) return null;
   const here = scoresAt(r, piece, at);
   const { shown, scores, outcome, score } = here ? outcomeIn(here, coder(r, classes, scoring)(r.classes[piece]!, here, 0), classes, scoring, words) : outcomeOf(r, codes, piece, classes, scoring, words);
-  const bounds = boundsOf(r.polygons, piece, axes, words);
+  const bounds = boundsOf(r, piece, axes, words);
   const said = (marked: string): string => words.piece(bounds.length > 0 ? bounds : [words.any(inSentence(nameOf(axes.x))), words.any(inSentence(nameOf(axes.y)))], marked, here && score !== "" ? words.here(score) : score);
   const corners = cornersOf(r.polygons, piece);
   const range = (axis: "x" | "y"): [number, number] => [Math.min(...corners.map((p) => p[axis])), Math.max(...corners.map((p) => p[axis]))];

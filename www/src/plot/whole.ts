@@ -4,6 +4,7 @@
  */
 import type { RegionAxis, Regions } from "../types.js";
 import type { MapAxis } from "./contract.js";
+import { wholePieces } from "./whole-pieces.js";
 
 const between = (cut: number): number => Math.floor(cut) + 0.5;
 
@@ -19,13 +20,14 @@ export function wholeAxis(axis: MapAxis): MapAxis {
 
 const drawn = new WeakMap<Regions, Regions>();
 
-/** The cells that hold whole numbers, and their edges in the middle between these; the same object where nothing is different. */
+/** The cells that hold whole numbers, and their edges in the middle between these. Pieces likewise (`wholePieces`). */
 export function wholeRegions(regions: Regions): Regions {
   const known = drawn.get(regions);
   if (known) return known;
   const [x, y] = [kept(regions.x), kept(regions.y)];
   let out = regions;
-  if (!regions.polygons && (x.axis !== regions.x || y.axis !== regions.y)) {
+  if (regions.polygons) out = wholePieces(regions, regions.polygons);
+  else if (x.axis !== regions.x || y.axis !== regions.y) {
     const { classes, scores, outputs } = regions;
     const wide = regions.x.edges.length - 1;
     const cells = y.cells.flatMap((j) => x.cells.map((i) => j * wide + i));

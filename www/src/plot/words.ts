@@ -1,3 +1,5 @@
+import { before } from "./numbers.js";
+
 /** Every text the map says, in one place, so that it can be translated. Values arrive already formatted, with their unit. */
 export interface MapWords {
   /** BCP 47 tag: digits and separators. */
@@ -84,13 +86,13 @@ export const mapWords = (your: "your" | "the"): MapWords => ({
   times: (weight, name) => `${weight}\u00a0${name}`,
   sum: (first, second, minus) => `${first} ${minus ? "\u2212" : "+"} ${second}`,
   sumBound: (sum, value, side, closed) => `${sum} ${side === "less" ? (closed ? "at most" : "below") : closed ? "at least" : "above"} ${value}`,
-  between: (name, from, to) => `${name} ${from} to ${to}`,
+  between: (name, from, to) => `${before(name)} ${from} to ${to}`,
   above: (name, from) => `${name} above ${from}`,
-  atLeast: (name, from) => `${name} ${from} or more`,
+  atLeast: (name, from) => `${before(name)} ${from} or more`,
   upTo: (name, to) => `${name} up to ${to}`,
   aboveUpTo: (name, from, to) => `${name} above ${from}, up to ${to}`,
   any: (name) => `any ${name}`,
-  exactly: (name, value) => `${name} ${value}`,
+  exactly: (name, value) => `${before(name)} ${value}`,
   score: (percent) => `score ${percent}`,
   here: (score) => `${score} here`,
   prediction: (value) => `predicted ${value}`,

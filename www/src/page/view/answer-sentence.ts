@@ -1,4 +1,5 @@
 /** The answer as sentence parts, in every state of affairs. Pure. */
+import { before } from "../../plot/numbers.js";
 import { limitOf } from "../state/editing/actions.js";
 import { domain } from "../../model/feature.js";
 import type { Clause } from "../state/answer/claims.js";
@@ -110,5 +111,5 @@ export function roomText(doc: Doc, clause: Clause): string {
 
 /** A short account of an answer's new values: "3,345 DM, 33 months, 200 DM or more". */
 export function briefly(doc: Doc, shown: Shown): string {
-  return writtenList(clauses(doc, shown), (feature) => (isDiscrete(feature) ? `${feature.name.toLowerCase()} ` : ""));
+  return writtenList(clauses(doc, shown), (feature) => (isDiscrete(feature) ? `${before(feature.name.toLowerCase())} ` : ""));
 }

@@ -6,6 +6,7 @@ import { curveDrawer } from "./curve/drawer.js";
 import { dataDrawer, PAGE } from "./data/drawer.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
+import { shapeOf } from "../../model/shape.js";
 import { searchDrawer } from "./search/drawer.js";
 import { treesDrawer } from "./trees/drawer.js";
 import type { Ui } from "./callbacks.js";
@@ -15,13 +16,14 @@ export function drawers(state: State, ui: Ui): TemplateResult {
   const { doc, drawer } = state;
   const info = doc.model?.info;
   const rows = info?.rows ?? 0;
+  const shape = info && shapeOf(info);
   const toggle = (which: NonNullable<State["drawer"]>): void => {
     ui.set({ drawer: drawer === which ? null : which });
     if (which === "data" && drawer !== "data") ui.page(Math.floor((doc.row ?? 0) / PAGE) * PAGE);
   };
-  const handle = (which: NonNullable<State["drawer"]>, about = ""): TemplateResult =>
+  const handle = (which: NonNullable<State["drawer"]>, about = "", { title } = words[which] as { title: string }): TemplateResult =>
     html`<button type="button" class="drawer" aria-expanded=${drawer === which ? "true" : "false"} @click=${() => toggle(which)}>
-      ${drawer === which ? icons.down() : icons.up()}${words[which].title}${about === "" ? nothing : html`<span class="cap">${about}</span>`}
+      ${drawer === which ? icons.down() : icons.up()}${title}${about === "" ? nothing : html`<span class="cap">${about}</span>`}
     </button>`;
   const open = {
     trees: treesDrawer,
@@ -33,7 +35,7 @@ export function drawers(state: State, ui: Ui): TemplateResult {
   return html`<footer class="drawers" part="drawers">
     ${info && drawer && open[drawer]?.(state, ui)}
     <div class="line handles">
-      ${info ? [handle("trees", words.trees.count(info.trees)), ui.prove ? handle("search", words.search.hint) : nothing, handle("compare", words.compare.hint), handle("curve"), handle("data", words.data.rows(rows))] : nothing}
+      ${info && shape ? [handle("trees", shape.of === "sum" ? "" : words.trees.count(shape.count), { title: words.trees.titles[shape.of] }), ui.prove ? handle("search", words.search.hint) : nothing, handle("compare", words.compare.hint), handle("curve"), handle("data", words.data.rows(rows))] : nothing}
       <span class="gap"></span>
       ${hint(state, "wide", ui)}
       <span class="private">${icons.shield()}${words.private}</span>

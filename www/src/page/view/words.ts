@@ -6,6 +6,7 @@ import { shapeOf } from "../../model/shape.js";
 import type { Answer, Kind, ModelInfo, Why } from "../../types.js";
 import type { Claim } from "../state/answer/claims.js";
 import type { Badge } from "../state/answer/selectors.js";
+import { before } from "../../plot/numbers.js";
 import { NBSP } from "./format.js";
 import { compareWords } from "./words/compare.js";
 import { curveWords } from "./words/curve.js";
@@ -298,7 +299,7 @@ export const words = {
     lock: (name: string) => `${name} stays`,
     atMost: (value: string) => `At most ${value}`,
     atLeast: (value: string) => `At least ${value}`,
-    between: (name: string, from: string, to: string, unit: string) => (unit ? `${from} to ${to}${NBSP}${unit}` : `${name} ${from} to ${to}`),
+    between: (name: string, from: string, to: string, unit: string) => (unit ? `${from} to ${to}${NBSP}${unit}` : `${before(name)} ${from} to ${to}`),
     more: (name: string) => `${name} only more`,
     less: (name: string) => `${name} only less`,
     levels: (name: string, levels: string) => `${name}: ${levels}`,

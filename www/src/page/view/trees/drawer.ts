@@ -29,13 +29,13 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
   const count = data.first.length - 1;
   const tree = Math.min(treeView.chosen, count - 1);
   const layout = chosenLayout(data, tree);
-  const info = doc.model?.info;
-  // The last layer of a network of several is one tree.
-  const name = words.trees.tree(tree, count, info?.neurons === undefined && info && shapeOf(info).of === "neurons");
+  const info = doc.model!.info;
+  const shape = shapeOf(info).of;
+  const name = words.trees.tree(tree, count, shape, info.neurons !== undefined);
   const best = isStale(state) ? null : verified(displayed(state));
   const [you, answer] = [pathOf(data, tree, doc.person), best ? pathOf(data, tree, best.values) : []];
   const slots = slotsOf(classesOf(doc));
-  const classifies = doc.model?.info.kind === "classifier";
+  const classifies = info.kind === "classifier";
   const slot = (of: number, node: number, row?: readonly number[]): number => (classifies && isLeaf(data, node) ? (slots[leafClass(data, of, node, row)] ?? -1) : -1);
   const end = (path: readonly number[], row: readonly number[]): string => leafText(doc, data, tree, path[path.length - 1] ?? 0, row);
   /** The row that a leaf is told of: the answer's, or the person's, if it falls there. */
@@ -53,7 +53,7 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
       .rows=${{ you: doc.person, answer: best?.values ?? null }}
       .slots=${slot}
       .chosen=${tree}
-      .label=${words.trees.all}
+      .label=${words.trees.all(words.trees.titles[shape])}
       .text=${`${name}. ${ends}`}
       @tree-chosen=${(event: CustomEvent<number>) => ui.set({ treeView: { chosen: event.detail, node: null } })}
     ></espalier-trees>
@@ -62,7 +62,7 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
         <p><b>${name}</b> ${node === null ? ends : isLeaf(data, node) ? plain(words.trees.endsIn(leafText(doc, data, tree, node, rowIn(node, false)))) : plain(words.trees.asks(testText(doc, data, node)))} ${node === null ? nothing : passing(voice, node, you, answer)}</p>
         <p class="cap">${node === null ? words.trees.keys : html`${boxText(doc, data, layout, node)} ${offMap(state, data, node)}`}</p>
       </div>
-      ${largeTree({ data, layout, tree, node, you, answer, slot: (at, its) => slot(tree, at, rowIn(at, its)), label, short: (at) => testShort(doc, data, at), look })}
+      ${largeTree({ data, layout, tree, name, node, you, answer, slot: (at, its) => slot(tree, at, rowIn(at, its)), label, short: (at) => testShort(doc, data, at), look })}
     </div>
   </div>`;
 }

@@ -10,6 +10,8 @@ export interface LargeInput {
   data: TreeData;
   layout: Layout;
   tree: number;
+  /** Its name. */
+  name: string;
   /** The node that is looked at. */
   node: number | null;
   you: readonly number[];
@@ -36,7 +38,7 @@ export function largeTree(input: LargeInput): TemplateResult {
   const all = [...layout.nodes.keys()];
   const root = data.first[tree]!;
   const here = node !== null && layout.nodes.has(node) ? node : null;
-  return html`<svg class="large" role="tree" aria-label=${words.trees.large(tree)} @pointermove=${(event: PointerEvent) => input.look(nearest(event, layout, y))} @pointerleave=${() => input.look(null)}>
+  return html`<svg class="large" role="tree" aria-label=${words.trees.large(input.name)} @pointermove=${(event: PointerEvent) => input.look(nearest(event, layout, y))} @pointerleave=${() => input.look(null)}>
     ${all.map((at) => line(at, "branch"))} ${you.map((at) => line(at, "path"))} ${answer.map((at) => line(at, "path answer"))}
     ${all.map((at) => {
       const leaf = isLeaf(data, at);

@@ -1,16 +1,20 @@
 /** Words of the drawer of trees. */
 import type { Part } from "./parts.js";
+import { before } from "../../../plot/numbers.js";
 import { inSentence } from "./names.js";
+
+type Shape = "trees" | "neurons" | "sum";
 
 const part = (kind: Part["kind"], text: string): Part => ({ kind, text });
 
 export const treeWords = {
-  title: "Trees",
+  titles: { trees: "Trees", neurons: "Neurons", sum: "Linear model" },
   count: (n: number) => n.toLocaleString("en"),
-  all: "All trees",
-  reading: "Reading the trees",
-  tree: (index: number, of: number, neuron: unknown) => `${neuron ? "Neuron" : "Tree"} ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
-  large: (index: number) => `Tree ${(index + 1).toLocaleString("en")}, node by node`,
+  all: (title: string) => `All ${title.toLowerCase()}`,
+  reading: "Reading the model",
+  /** `last`: the sum of the last layer, where there are several layers. */
+  tree: (index: number, of: number, shape: Shape, last: boolean) => (last ? "Last layer" : shape === "sum" ? "Linear model" : `${shape === "neurons" ? "Neuron" : "Tree"} ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`),
+  large: (name: string) => `${name}, node by node`,
   keys: "Arrow keys: left and right into the parts, up to the node above.",
   /** The leaf of a point, for both points: its vote or its value. */
   leafShare: (name: string, share: string) => `a leaf for ${name}, ${share}`,
@@ -27,7 +31,7 @@ export const treeWords = {
   atMost: (name: string, value: string) => `${inSentence(name)} at most ${value}`,
   atLeast: (name: string, value: string) => `${inSentence(name)} at least ${value}`,
   above: (name: string, value: string) => `${inSentence(name)} above ${value}`,
-  between: (name: string, from: string, to: string) => `${inSentence(name)} ${from} to ${to}`,
+  between: (name: string, from: string, to: string) => `${before(inSentence(name))} ${from} to ${to}`,
   below: (name: string, value: string) => `${inSentence(name)} below ${value}`,
   betweenBelow: (name: string, from: string, to: string) => `${inSentence(name)} above ${from}, below ${to}`,
   betweenAbove: (name: string, from: string, to: string) => `${inSentence(name)} above ${from}, up to ${to}`,
