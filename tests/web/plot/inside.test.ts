@@ -1,11 +1,9 @@
 /** Pieces whose scores vary: shaded, told and bordered by the scores at each point. */
 import { describe, expect, it } from "vitest";
 import type { Polygons, RawScores, Regions } from "../../../www/src/types.js";
-import { CellMap, type Laid } from "../../../www/src/plot/cellmap.js";
-import { borders, outcomeIds } from "../../../www/src/plot/cells.js";
-import type { Frame } from "../../../www/src/plot/frame.js";
+import { outcomeIds } from "../../../www/src/plot/cells.js";
 import type { MapClass, MapScoring } from "../../../www/src/plot/contract.js";
-import { codesInside } from "../../../www/src/plot/varying-pieces.js";
+import { bordersInside, codesInside } from "../../../www/src/plot/varying-pieces.js";
 import { noTargetPieceWithin, pieceBox, pixelPieces } from "../../../www/src/plot/pieces.js";
 import { scaleOf } from "../../../www/src/plot/scales.js";
 import { scoresAt } from "../../../www/src/plot/scores.js";
@@ -80,18 +78,32 @@ describe("scores within a piece", () => {
     expect([code(0, [120], 0), code(0, [60], 0), code(0, [0], 0)]).toEqual([2 * SHADES - 1, SHADES, SHADES - 1]);
   });
 
-  it("are bordered where a probability or a value that is asked for is reached, pixel by pixel", () => {
-    const frame = { plot } as Frame;
-    const laid = (regions: Regions, classes: MapClass[], scoring: MapScoring): Laid => new CellMap().laid(regions, classes, scoring, frame, scales, 1, false);
+  const lines = (regions: Regions & { polygons: Polygons }, classes: MapClass[], scoring: MapScoring, ratio = 1): number[] => {
+    const inside = codesInside(regions, shadeCells(regions, classes, scoring), classes, scoring);
+    return bordersInside(regions.polygons, inside!, scales, plot, ratio);
+  };
+  const length = (all: number[]): number => {
+    let sum = 0;
+    for (let k = 0; k < all.length; k += 4) sum += Math.hypot(all[k + 2]! - all[k]!, all[k + 3]! - all[k + 1]!);
+    return sum;
+  };
+
+  it("are bordered where a probability that is asked for is reached", () => {
+    // Where 0.04 (x + y) - 4 = 1: x + y = 125, from (25, 100) to (100, 25), in device pixels twice as many.
     const threshold = 1 / (1 + Math.exp(-1));
-    // Where 0.04 (x + y) - 4 = 1: x + y = 125.
-    const found = laid(logistic, TWO, { by: "class", threshold });
-    expect(found.slanted).toBeNull();
-    const ends = borders(found.byClass);
-    expect(ends.length).toBeGreaterThan(100);
-    for (let k = 0; k < ends.length; k += 2) expect(Math.abs(ends[k]! / 2 + 100 - ends[k + 1]! / 2 - 125)).toBeLessThan(1);
-    expect(laid(logistic, TWO, { by: "class" }).slanted?.border.length).toBe(4);
-    expect(borders(laid(value, VALUES, { by: "value", from: 60, to: Infinity }).byClass).length).toBeGreaterThan(100);
+    for (const ratio of [1, 2]) {
+      const found = lines(logistic, TWO, { by: "class", threshold }, ratio);
+      expect(length(found)).toBeCloseTo(150 * Math.SQRT2 * ratio, 1);
+      for (let k = 0; k < found.length; k += 2) expect(Math.abs(found[k]! / 2 / ratio + 100 - found[k + 1]! / 2 / ratio - 125)).toBeLessThan(0.01);
+    }
+  });
+
+  it("are bordered inside and between pieces where a range of values begins", () => {
+    // x = 60 below, x = 40 above, and of the border between them the part from x = 40 to x = 60.
+    const found = lines(value, VALUES, { by: "value", from: 60, to: Infinity });
+    expect(length(found)).toBeCloseTo(2 * 40 + 2 * 40 + 40 * Math.SQRT2, 0);
+    // Both ends of a range.
+    expect(length(lines(value, VALUES, { by: "value", from: 60, to: 70 }))).toBeCloseTo(2 * (40 + 40 + 30 + 50) + 40 * Math.SQRT2, -1);
   });
 
   it("are told at the point, as far as they are of the point", () => {

@@ -1,9 +1,9 @@
 /** The cells of the current slice, prepared for painting and pointing; each stage is redone only when its input changed. */
-import type { Regions } from "../types.js";
+import type { Polygons, Regions } from "../types.js";
 import { merge, outcomeIds, pixelGrid, recoded, type Lines, type PixelGrid, type Rects } from "./cells.js";
 import type { MapClass, MapScoring } from "./contract.js";
 import type { Frame, Scales } from "./frame.js";
-import { codesInside, type CodeAt } from "./varying-pieces.js";
+import { bordersInside, codesInside, type CodeAt } from "./varying-pieces.js";
 import { slotsOf } from "./palette.js";
 import { coarser, piecePaths, pixelPieces, slantedBorders } from "./pieces.js";
 import type { Area } from "./scene.js";
@@ -19,10 +19,10 @@ export interface Laid {
   rects: ClassRects;
   outcomes: PixelGrid | null;
   /**
-   * Of slanted pieces of one class each, borders that follow no pixels: between classes, between outcomes; paths by code, null where codes
-   * vary within pieces, and by class.
+   * Of slanted pieces, borders that follow no pixels: between classes, between outcomes; paths by code and by class, null where codes or
+   * classes vary within pieces.
    */
-  slanted: { border: Lines; boxes: Lines; fills: (() => Map<number, string>) | null; classes: () => Map<number, string> } | null;
+  slanted: { border: Lines; boxes: Lines; fills: (() => Map<number, string>) | null; classes: (() => Map<number, string>) | null } | null;
   areas: Area[];
 }
 
@@ -65,31 +65,36 @@ export class CellMap {
     if (this.#laid && key === this.#key) return this.#laid;
     this.#key = key;
     const { polygons } = regions;
-    const inside = codesInside(regions, codes, classes, scoring);
-    // The model's own class is one throughout a piece; by a number of the request's it need not be.
-    const smooth = polygons && polygons.lines.length > 0 && (inside === null || (scoring.by === "class" && scoring.threshold === undefined)) ? polygons : null;
-    const onto = (values: ArrayLike<number>, within: CodeAt | null = null): PixelGrid => (polygons ? pixelPieces(polygons, values, scales, plot, ratio, within) : pixelGrid(regions, values, scales.x, scales.y, plot.x, plot.y, ratio));
-    const drawn = onto(codes, inside);
+    if (polygons && polygons.lines.length > 0) return (this.#laid = this.#pieces(regions, polygons, codes, classes, scoring, frame, scales, ratio, boxes));
+    const onto = (values: ArrayLike<number>, inside: CodeAt | null = null): PixelGrid => (polygons ? pixelPieces(polygons, values, scales, plot, ratio, inside) : pixelGrid(regions, values, scales.x, scales.y, plot.x, plot.y, ratio));
+    const drawn = onto(codes, codesInside(regions, codes, classes, scoring));
     // Cells that are not known stay paper.
     const grid = scoring.by === "cost" && scoring.complete < scoring.most ? recoded(drawn, (code) => (code < SHADES ? -1 : code)) : drawn;
     const byClass = recoded(grid, (code) => (code < 0 ? -1 : Math.floor(code / SHADES)));
-    const rects = smooth ? new Map<number, Rects>() : merge(byClass);
-    const ids = boxes ? (this.#ids ??= outcomeIds(regions)) : null;
-    const owner = codes.map((code) => Math.floor(code / SHADES));
-    this.#laid = {
-      grid,
-      byClass,
-      rects,
-      outcomes: ids && !smooth ? onto(ids) : null,
-      slanted: smooth && {
-        border: slantedBorders(smooth, owner, scales, plot, ratio),
-        boxes: ids ? slantedBorders(smooth, ids, scales, plot, ratio) : [],
-        fills: inside ? null : () => piecePaths(smooth, codes, scales, plot, ratio),
-        classes: () => piecePaths(smooth, owner, scales, plot, 1),
-      },
-      areas: areasOf(polygons ? merge(coarser(byClass, Math.max(1, Math.round(8 * ratio)))) : rects, classes, frame, ratio),
-    };
+    const rects = merge(byClass);
+    if (boxes) this.#ids ??= outcomeIds(regions);
+    const outcomes = boxes && this.#ids ? onto(this.#ids) : null;
+    this.#laid = { grid, byClass, rects, outcomes, slanted: null, areas: areasOf(rects, classes, frame, ratio) };
     return this.#laid;
+  }
+
+  #pieces(regions: Regions, polygons: Polygons, codes: Uint16Array, classes: readonly MapClass[], scoring: MapScoring, frame: Frame, scales: Scales, ratio: number, boxes: boolean): Laid {
+    const { plot } = frame;
+    const classOf = (code: number): number => (code < 0 ? -1 : Math.floor(code / SHADES));
+    const owner = codes.map(classOf);
+    const inside = codesInside(regions, codes, classes, scoring);
+    // The model's own class is one throughout a piece; by a number of the request's it need not be.
+    const one = inside === null || (scoring.by === "class" && scoring.threshold === undefined);
+    const grid = pixelPieces(polygons, codes, scales, plot, ratio, inside);
+    const byClass = recoded(grid, classOf);
+    const areas = areasOf(merge(coarser(byClass, Math.max(1, Math.round(8 * ratio)))), classes, frame, ratio);
+    const slanted = {
+      border: one ? slantedBorders(polygons, owner, scales, plot, ratio) : bordersInside(polygons, inside, scales, plot, ratio),
+      boxes: boxes ? slantedBorders(polygons, (this.#ids ??= outcomeIds(regions)), scales, plot, ratio) : [],
+      fills: inside ? null : () => piecePaths(polygons, codes, scales, plot, ratio),
+      classes: one ? () => piecePaths(polygons, owner, scales, plot, 1) : null,
+    };
+    return { grid, byClass, rects: one ? new Map<number, Rects>() : merge(byClass), outcomes: null, slanted, areas };
   }
 }
 

@@ -64,7 +64,7 @@ function cellPaths(laid: Laid, slots: readonly number[], palette: Palette, plot:
     ? []
     : [...(laid.slanted?.fills?.() ?? paths(merge(laid.grid)))].map(([code, d]) => `<path fill="${cssColour(palette.fills[slotOf(Math.floor(code / SHADES))]![code % SHADES]!)}" d="${d}"/>`);
   // Patterns are in CSS pixels and the paths in device pixels: the sign's own scale is put right by the group's.
-  const byClass = laid.slanted?.classes() ?? new Map([...laid.rects].map(([k, rects]) => [k, rectPath(rects.map((v) => v / ratio))]));
+  const byClass = laid.slanted?.classes?.() ?? new Map([...laid.rects].map(([k, rects]) => [k, rectPath(rects.map((v) => v / ratio))]));
   const signs = [...byClass].flatMap(([k, d]) => (PATTERNS[signOfClass(k)] === "plain" ? [] : [`<path fill="url(#sign-${signOfClass(k)})" d="${d}"/>`]));
   const smooth = (width: number, opacity: number, lines: Lines): string => `<path fill="none" stroke="${cssColour(palette.ink)}" stroke-width="${width * ratio}" opacity="${opacity}" stroke-linecap="round" d="${linePath(lines)}"/>`;
   if (laid.slanted) {
