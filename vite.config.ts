@@ -181,7 +181,7 @@ const packaged = (input: Record<string, string>, shared: string, emptyOutDir: bo
 const inside: Plugin = {
   name: "inside",
   enforce: "pre",
-  resolveId: (id, importer) => (importer !== undefined && id === "./file.js" && !importer.endsWith("packed.ts") ? "\0inside" : null),
+  resolveId: (id, importer) => (importer !== undefined && id === "./wasm-file.js" && !importer.endsWith("packed.ts") ? "\0inside" : null),
   load(id) {
     if (id !== "\0inside") return null;
     const text = textOf(gzipSync(readFileSync(resolve(src, "wasm/espalier.wasm")), { level: 9, memLevel: 9 }));

@@ -356,8 +356,8 @@ async function hold(libraries, made, folder, number, seed, queries, tally) {
   return one.failures;
 }
 
-/** Whether a number has more digits than single precision needs to tell it from others. No limit of a campaign's question lies as close. */
-const long = (x) => x !== 0 && !Number.isInteger(x) && Array.from({ length: 9 }, (_, k) => Number(x.toPrecision(k + 1))).some((y) => y !== x && Math.fround(y) === Math.fround(x) && digits(y) < digits(x));
+/** Whether a number has more digits than single precision needs to tell it from others, within its feature's domain. No other limit of a campaign's question lies as close. */
+const long = (x, [min, max]) => x !== 0 && !Number.isInteger(x) && Array.from({ length: 9 }, (_, k) => Number(x.toPrecision(k + 1))).some((y) => y !== x && y >= min && y <= max && Math.fround(y) === Math.fround(x) && digits(y) < digits(x));
 const digits = (x) => x.toExponential().replace(/e.*/, "").replace(/\D/g, "").length;
 
 /** Feeds answers, and their statements on their neighbourhood, to the library. */
@@ -367,13 +367,13 @@ async function judge(ask, one, pool, asked, tally) {
   const put = (i, kind, row) => {
     if (kind !== "beside" || one.takes(row)) points.push({ i, kind, row: kind === "beside" && single ? row.map((value, c) => (Object.is(value, asked[i].request.query[c]) ? value : Math.fround(value))) : row });
   };
-  const columnOf = Object.fromEntries(one.model.info.features.map(({ name, kind, columns }) => [name, { kind, column: columns[0] }]));
+  const columnOf = Object.fromEntries(one.model.info.features.map(({ name, kind, columns, min, max }) => [name, { kind, column: columns[0], ends: [min, max] }]));
   asked.forEach(({ request, answer }, i) => {
     for (const { values, changes } of answer.counterfactuals) {
       const row = values.map((v) => v ?? NaN);
       const changed = (column, value) => row.map((v, c) => (c === column ? value : v));
       put(i, "answer", row);
-      for (const { feature, to } of changes) if (single && columnOf[feature].kind === "numeric" && long(to)) one.fail("a longer decimal than needed", { request, answer, to });
+      for (const { feature, to } of changes) if (single && columnOf[feature].kind === "numeric" && long(to, columnOf[feature].ends)) one.fail("a longer decimal than needed", { request, answer, to });
       for (const { feature, range, to } of changes) {
         const { kind, column } = columnOf[feature];
         if (kind === "categorical" || kind === "binary" || kind === "ordinal") continue;

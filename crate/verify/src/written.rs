@@ -99,21 +99,15 @@ impl Check<'_> {
         let shown = format!("{:e}", *x as f32);
         let (digits, exponent) = shown.split_once('e').unwrap_or((&shown, "0"));
         let length = digits.bytes().filter(u8::is_ascii_digit).count() as i32;
-        let mut keeps = |decimal: f64| {
-            row[*column] = decimal;
-            self.ensemble.input.round(decimal) == *x && self.limits(row, f).is_ok()
-        };
-        // No decimal with fewer digits is read alike. Where a limit lies beside this one, others as long are tried, then longer ones.
-        let decimal = shown.parse().unwrap_or(*x);
-        if keeps(decimal) {
-            *x = decimal;
-            return;
-        }
-        for power in (LAST_POWER..=exponent.parse::<i32>().unwrap_or(0) - length + 1).rev() {
+        // Only a decimal beside the middle of two numbers is shorter than that: it is read by way of double precision, and rounded twice.
+        for power in (LAST_POWER..=exponent.parse::<i32>().unwrap_or(0) - length + 2).rev() {
             let digits = *x / 10f64.powi(power);
-            for digits in [digits.floor(), digits.ceil()] {
+            let near = digits.round();
+            // The decimal on the other side is as long.
+            for digits in [near, digits.floor() + digits.ceil() - near] {
                 let decimal = format!("{digits}e{power}").parse().unwrap_or(*x);
-                if keeps(decimal) {
+                row[*column] = decimal;
+                if self.ensemble.input.round(decimal) == *x && self.limits(row, f).is_ok() {
                     *x = decimal;
                     return;
                 }
