@@ -99,8 +99,8 @@ impl Check<'_> {
         let shown = format!("{:e}", *x as f32);
         let (digits, exponent) = shown.split_once('e').unwrap_or((&shown, "0"));
         let length = digits.bytes().filter(u8::is_ascii_digit).count() as i32;
-        // Only a decimal beside the middle of two numbers is shorter than that: it is read by way of double precision, and rounded twice.
-        for power in (LAST_POWER..=exponent.parse::<i32>().unwrap_or(0) - length + 2).rev() {
+        // No shorter decimal is read alike. Where a limit lies beside this one, those on its other side and longer ones are tried.
+        for power in (LAST_POWER..=exponent.parse::<i32>().unwrap_or(0) - length + 1).rev() {
             let digits = *x / 10f64.powi(power);
             let near = digits.round();
             // The decimal on the other side is as long.

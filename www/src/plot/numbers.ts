@@ -43,9 +43,6 @@ export function inSentence(name: string): string {
     : name;
 }
 
-/** A name before a value: a colon keeps "Row 6, column 3: 8" apart. */
-export const before = (name: string): string => (/\d$/.test(name) ? `${name}:` : name);
-
 /** A value without unit: a number, or the name of a level. */
 export function bareValue(axis: MapAxis, value: number, locale: string): string {
   if (isDiscrete(axis)) return axis.labels?.[Math.round(value)] ?? String(Math.round(value));

@@ -1,4 +1,4 @@
-import { before } from "./numbers.js";
+import { before } from "./names.js";
 
 /** Every text the map says, in one place, so that it can be translated. Values arrive already formatted, with their unit. */
 export interface MapWords {

@@ -1,5 +1,5 @@
 /** The answer as sentence parts, in every state of affairs. Pure. */
-import { before } from "../../plot/numbers.js";
+import { before } from "../../plot/names.js";
 import { limitOf } from "../state/editing/actions.js";
 import { domain } from "../../model/feature.js";
 import type { Clause } from "../state/answer/claims.js";

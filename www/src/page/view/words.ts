@@ -6,7 +6,7 @@ import { shapeOf } from "../../model/shape.js";
 import type { Answer, Kind, ModelInfo, Why } from "../../types.js";
 import type { Claim } from "../state/answer/claims.js";
 import type { Badge } from "../state/answer/selectors.js";
-import { before } from "../../plot/numbers.js";
+import { before } from "../../plot/names.js";
 import { NBSP } from "./format.js";
 import { compareWords } from "./words/compare.js";
 import { curveWords } from "./words/curve.js";

@@ -1,5 +1,5 @@
 /** The answer beside the results of other methods, with the cost of each relative to the least cost. */
-import { before } from "../../../plot/numbers.js";
+import { before } from "../../../plot/names.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { comparable, METHODS } from "../../state/compare/compare.js";
 import { originAt } from "../../state/request/request.js";

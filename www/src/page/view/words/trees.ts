@@ -1,6 +1,6 @@
 /** Words of the drawer of trees. */
 import type { Part } from "./parts.js";
-import { before } from "../../../plot/numbers.js";
+import { before } from "../../../plot/names.js";
 import { inSentence } from "./names.js";
 
 type Shape = "trees" | "neurons" | "sum";
