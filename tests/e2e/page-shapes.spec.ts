@@ -55,7 +55,7 @@ for (const width of [1280, 390]) {
 test("one feature: in the map's place it is said why there is none", async ({ page }) => {
   await show(page, { names: ["Dose"], classes: ["sick", "well"] });
   await expect(page.locator(".map .blank")).toHaveText("A map needs two features. The strip of this one shows the value now and where it would be enough.");
-  await expect(page.getByText("Drag the dot on the map")).toHaveCount(0);
+  await expect(page.getByText("Drag the dot: the answer")).toHaveCount(0);
 });
 
 test("of thirty classes the legend names those on the map, told apart", async ({ page }) => {

@@ -6,7 +6,7 @@ import { open } from "./page-tools.js";
 test("a hint goes when it was followed, is hidden on request, and stays away", async ({ page }) => {
   await open(page);
   const hint = page.locator(".hint:visible");
-  await expect(hint).toContainText("Drag the dot on the map");
+  await expect(hint).toContainText("Drag the dot: the answer");
   await accessible(page);
   await page.locator("espalier-map").getByRole("slider", { name: /You now/ }).focus();
   await page.keyboard.press("ArrowLeft");

@@ -4,7 +4,7 @@ import type { Hint } from "../../state/document/state.js";
 
 export const hintWords = {
   text: {
-    drag: "Drag the dot on the map: the answer follows.",
+    drag: "Drag the dot: the answer follows.",
     limit: "Lock a feature, or drag an end of its range.",
     proof: "Check the proof: a second program repeats it.",
   } satisfies Record<Hint, string>,
