@@ -86,6 +86,18 @@ function firstOf(answer: Answer, from: Counterfactual["values"] = []): Answer {
   return { ...answer, counterfactuals: [...head, ...rest] };
 }
 
+/**
+ * The answers that differ by features, with the one that is shown at their head: of several that cost the same the search may begin with another.
+ * Where the shown one is not told apart from the others that were found, nothing is said of further ones.
+ */
+function apartFrom(answer: Answer, { info }: ModelHandle, { query }: RequestDoc, from: Counterfactual["values"] = []): Answer {
+  const now = Array.isArray(query) ? query : [];
+  const changed = info.features.filter(({ columns }) => columns.some((c) => from[c] !== now[c])).map(({ name }) => name);
+  const [same, ...more] = answer.counterfactuals.filter(({ changes }) => changed.every((name) => changes.some(({ feature }) => feature === name)));
+  if (answer.counterfactuals.length > 0 && (same?.changes.length !== changed.length || more.length > 0)) return { ...answer, counterfactuals: [], status: "unknown" };
+  return { ...answer, counterfactuals: [...(same ? [same] : []), ...answer.counterfactuals.filter((one) => one !== same)] };
+}
+
 /** The request of "fewest changes": first how few suffice, then the cheapest of those. Null when that is not settled. */
 async function fewest(handle: ModelHandle, main: RequestDoc, options: ExplainOptions): Promise<RequestDoc | null> {
   const counting = await handle.explain({ ...main, cost: countOf(handle.info.features), time_limit: SECONDS }, options);
@@ -131,7 +143,8 @@ async function realRow(handle: ModelHandle, main: RequestDoc, way: Way, options:
 
 async function settled(handle: ModelHandle, request: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
   const answer = await handle.explain(request, options);
-  return presented(handle, request, nth(way.distinct === "ties" ? firstOf(answer, way.from) : answer, way.after ?? 0, way.distinct), way.after === undefined ? way : { ...way, all: answer });
+  const listed = way.distinct === "ties" ? firstOf(answer, way.from) : way.distinct === "features" ? apartFrom(answer, handle, request, way.from) : answer;
+  return presented(handle, request, nth(listed, way.after ?? 0, way.distinct), way.after === undefined ? way : { ...way, all: answer });
 }
 
 async function presented(handle: ModelHandle, request: RequestDoc, answer: Answer, way: Way): Promise<Way> {
