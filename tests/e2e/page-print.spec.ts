@@ -81,7 +81,7 @@ const points = (columns: number): object => ({
 });
 
 for (const [columns, changes, locks] of [[57, 3, 1], [64, 40, 0], [120, 50, 15]] as const) {
-  test(`one sheet holds ${String(columns)} features of which ${String(changes)} change, with ${String(locks)} limits; what it leaves out it counts`, async ({ page }) => {
+  test(`one sheet holds ${String(columns)} features of which ${String(changes)} change, with ${String(locks)} limits, and counts those that it leaves out`, async ({ page }) => {
     await open(page);
     await upload(page, "points.json", points(columns));
     await page.getByRole("button", { name: "Done" }).click();

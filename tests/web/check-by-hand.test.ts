@@ -42,7 +42,7 @@ function fault({ values, cost, query = OWN, target = { value: [0, null] }, costs
   return "attained" in verdict ? undefined : verdict.what;
 }
 
-/** What is taken at one cost, at no other. */
+/** A cost that is taken at its own value and at no other. */
 function costs(asked: Asked): void {
   expect(fault(asked)).toBeUndefined();
   for (const by of [1e-6, -1e-6]) expect(fault({ ...asked, cost: asked.cost + by })).toContain("the counterfactual costs");

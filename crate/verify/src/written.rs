@@ -1,6 +1,6 @@
 //! The numbers of an answer as they are written. Where the model reads single precision it rounds what is written: 7924.461 stands for
-//! 7924.4609375. So such numbers are written as the shortest decimals that the model reads as the same numbers. What is said of the answer is said of
-//! the numbers that are read; the limits hold of those that are written too.
+//! 7924.4609375. So such numbers are written as the shortest decimals that the model reads as the same numbers. Cost, prediction and bounds are those
+//! of the numbers that are read; the limits hold of the written ones too.
 
 use crate::answer::{verify, Check};
 use crate::error::VerifyError;

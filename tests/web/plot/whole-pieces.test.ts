@@ -1,4 +1,4 @@
-/** Slanted pieces along whole numbers: what is drawn around each whole number, and inside of the outline, is the predictor's own class there. */
+/** Slanted pieces along whole numbers: the ground drawn around each whole number, and inside of the outline, has the class of the predictor there. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { draws } from "../../../www/src/draws.js";
 import { CoreModel, start } from "../../../www/src/engine/core.js";

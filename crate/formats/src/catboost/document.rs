@@ -3,7 +3,7 @@
 
 use crate::decoder::json::decode;
 use crate::decoder::record::{names, record, Read, Record};
-use crate::decoder::{Decoder, Rest};
+use crate::decoder::Decoder;
 use crate::token::CUT_OFF;
 use crate::token::{Error, Token};
 use serde_json::Value;
@@ -163,14 +163,7 @@ impl Read for Numbers {
         let token = from.token(false)?;
         match (token.number(), &token) {
             (Some(number), _) => self.0 = vec![number],
-            (_, Token::List(extent)) => {
-                let mut rest = Rest::of(*extent);
-                while from.more(&mut rest)? {
-                    let mut number = 0.0;
-                    number.read(from)?;
-                    self.0.push(number);
-                }
-            }
+            (_, Token::List(extent)) => from.numbers(*extent, &mut self.0)?,
             _ => return Err(from.unexpected(&token, "a number or a list of numbers")),
         }
         Ok(())

@@ -144,6 +144,17 @@ impl<'a> Decoder<'a> {
         self.closed(rest, b']').map(|closed| !closed)
     }
 
+    /// Reads the numbers of a list that was begun, behind those that are there.
+    #[inline(never)]
+    pub fn numbers(&mut self, extent: ValueExtent, numbers: &mut Vec<f64>) -> Result<(), Error> {
+        let mut rest = Rest::of(extent);
+        while self.more(&mut rest)? {
+            let token = self.token(false)?;
+            numbers.push(token.number().ok_or_else(|| self.unexpected(&token, "a number"))?);
+        }
+        Ok(())
+    }
+
     /// Begins an object, which [`Decoder::fields`] or [`Decoder::entries`] reads.
     #[inline(never)]
     pub fn object(&mut self) -> Result<ValueExtent, Error> {
@@ -275,7 +286,7 @@ pub(crate) struct Rest {
 }
 
 impl Rest {
-    pub fn of(extent: ValueExtent) -> Rest {
+    fn of(extent: ValueExtent) -> Rest {
         Rest { extent, begun: false }
     }
 

@@ -1,7 +1,7 @@
 //! Espalier's own model JSON (docs/contract/model-json.md) as it is written.
 
 use crate::decoder::record::{names, record, Read};
-use crate::decoder::{Decoder, Rest};
+use crate::decoder::Decoder;
 use crate::token::{Error, Token};
 use crate::words::quote;
 use espalier_model::ensemble::{Precision, Side};
@@ -300,14 +300,7 @@ impl Read for Values {
             match (&token, token.number()) {
                 (_, Some(number)) => self.numbers.push(number),
                 (Token::Null, _) => {}
-                (Token::List(extent), _) => {
-                    let mut numbers = Rest::of(*extent);
-                    while from.more(&mut numbers)? {
-                        let mut number = 0.0;
-                        number.read(from)?;
-                        self.numbers.push(number);
-                    }
-                }
+                (Token::List(extent), _) => from.numbers(*extent, &mut self.numbers)?,
                 _ => return Err(from.unexpected(&token, "a list of one number an output, or null")),
             }
             self.ends.push(self.numbers.len());

@@ -2,7 +2,7 @@
 //! prediction depends on. XGBoost writes more, and other versions write other fields; those are skipped.
 
 use crate::decoder::record::{record, Read, Skipped};
-use crate::decoder::{Decoder, Rest};
+use crate::decoder::Decoder;
 use crate::token::{Error, Token};
 
 record! {
@@ -169,13 +169,9 @@ impl Read for Text {
             Token::Signed(number) => number.to_string(),
             Token::Single(_) | Token::Double(_) => token.number().unwrap_or_default().to_string(),
             Token::List(extent) => {
-                let (mut rest, mut parts) = (Rest::of(*extent), Vec::new());
-                while from.more(&mut rest)? {
-                    let mut number = 0.0_f64;
-                    number.read(from)?;
-                    parts.push(number.to_string());
-                }
-                format!("[{}]", parts.join(","))
+                let mut numbers = Vec::new();
+                from.numbers(*extent, &mut numbers)?;
+                format!("[{}]", numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(","))
             }
             _ => return Err(from.unexpected(&token, "a number as text")),
         });

@@ -47,7 +47,7 @@ struct Lacks {
     cuts: Vec<f64>,
     /// By interval between cuts: the most that a row lacks.
     most: Vec<f64>,
-    /// What lacks more than this is off the target, for any rounding; what has more to spare is on it, if `sure`.
+    /// A sum that lacks more than this is off the target, whatever the rounding. One with more than this to spare is on it, if `sure`.
     near: f64,
     sure: bool,
 }
