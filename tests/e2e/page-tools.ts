@@ -8,8 +8,12 @@ export const slider = (page: Page, name: string): Locator => page.locator(".card
 
 /** Until nothing is being computed any more. */
 export async function settled(page: Page): Promise<void> {
+  // An edit is drawn in the next frame. Before it the page still looks at rest.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await expect(page.locator("section.answer")).toHaveAttribute("aria-busy", "false");
   await expect(page.locator(".way", { hasText: "\u2026" })).toHaveCount(0);
+  // An entry of the question before is dimmed until its own answer is there.
+  await expect(page.locator(".way.stale")).toHaveCount(0);
 }
 
 /** Opens the page and waits for its first answer and for the list of other ways to settle. */

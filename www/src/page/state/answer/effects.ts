@@ -42,6 +42,8 @@ export class Solving {
   #retried: string | null = null;
   /** The question that had no answer, for a reason that the state's problem tells. */
   #failed: string | null = null;
+  /** The model and the person of which the prediction was asked last. */
+  #predicted: string | null = null;
   /** Which further answers were asked for last. */
   #several: Several | null = null;
   #abort = new AbortController();
@@ -67,6 +69,7 @@ export class Solving {
 
   dispose(): void {
     this.#unbind();
+    this.#predicted = null;
     this.#abort.abort();
     this.#stop?.abort();
     this.#quiet?.();
@@ -110,7 +113,6 @@ export class Solving {
     }
     const sameModel = this.#model === doc.model.id;
     const sameEngine = this.#engine === doc.engine;
-    const samePerson = sameModel && JSON.stringify(this.store.state.shown?.request.query) === JSON.stringify(request.query);
     this.#question = question;
     this.#failed = null;
     this.#model = doc.model.id;
@@ -126,7 +128,7 @@ export class Solving {
       this.store.set({ shown: null, now: null, regions: null, window: null, ways: [] });
     }
     this.store.set({ ways: this.store.state.ways.map((way) => ({ ...way, state: "waiting" })), loosenings: [] });
-    if (!samePerson) void this.#predictNow(handle, doc.person, signal);
+    void this.#predictNow(handle, doc.person, doc.model.id);
     const shown = this.store.state.shown;
     const best = verified(shown);
     if (sameModel && sameEngine && shown?.answer.status === "optimal" && best && staysBest(shown.request, request, best.values, doc.person, known(doc))) {
@@ -146,12 +148,17 @@ export class Solving {
     void this.#afterwards(handle, shown, this.#abort.signal, this.store.state.ways);
   }
 
-  async #predictNow(handle: ModelHandle, person: number[], signal: AbortSignal): Promise<void> {
+  /** The prediction for the person as they are, asked once for each person: it belongs to no question. */
+  async #predictNow(handle: ModelHandle, person: readonly number[], model: number): Promise<void> {
+    const asked = `${String(model)} ${person.join(" ")}`;
+    if (asked === this.#predicted) return;
+    this.#predicted = asked;
     try {
-      const [now] = await handle.predict([person]);
-      if (!signal.aborted && now) this.store.set({ now });
+      const [now] = await handle.predict([[...person]]);
+      if (asked === this.#predicted && now) this.store.set({ now });
     } catch {
-      // The search reports the same trouble, with its reason.
+      // The search reports the same trouble, with its reason. The next question asks again.
+      if (asked === this.#predicted) this.#predicted = null;
     }
   }
 
