@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { readNumber, type Wanted } from "../../www/src/page/state/editing/number.js";
 import { draws } from "../../www/src/draws.js";
-import { number } from "../../www/src/page/view/format.js";
+import { cost, costDown, number } from "../../www/src/page/view/format.js";
 import { words } from "../../www/src/page/view/words.js";
 
 const euros: Wanted = { decimals: 0, unit: "EUR" };
@@ -92,4 +92,16 @@ test("the texts that a refusal asks for are taken, for the numbers that it names
     for (const [index, one] of offered.entries()) expect(readNumber(one, wanted), `${text}: ${said}`).toEqual({ value: values[index] });
   }
   expect(asked).toBeGreaterThan(100);
+});
+
+describe("costs", () => {
+  test("costs that differ only by the rounding of single precision are written alike, about halfway between two decimals too", () => {
+    for (const [a, b] of [[0.68499999, 0.68500001], [1.2349999, 1.2350001], [0.0124999999, 0.0125000001]] as const) expect(cost(a)).toBe(cost(b));
+    expect([0.684, 0.686, 12345.678, 123456.784, 0.00123].map(cost)).toEqual(["0.68", "0.69", "12345.68", "123456.78", "0.0012"]);
+  });
+
+  test("a bound is never rounded up", () => {
+    expect(costDown(0.68499999)).toBe("0.68");
+    expect(costDown(0.6899)).toBe("0.68");
+  });
 });

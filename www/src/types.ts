@@ -267,6 +267,8 @@ export interface RegionAxis {
    * (the outermost are the window's). Discrete kinds: level k covers k - 0.5 to k + 0.5, so edges are -0.5, 0.5, ...
    */
   edges: Float64Array;
+  /** The type in which the model reads a value before it compares it with the inner edges; double precision where it is left out. */
+  input?: InputType;
 }
 
 /**

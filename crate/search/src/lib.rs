@@ -31,6 +31,7 @@ use crate::session::best_within::BestSearch;
 use crate::session::conflict::Filter;
 use crate::session::run::Run;
 use crate::tolerances::SCORE_SLACK;
+use espalier_model::ensemble::Precision;
 use espalier_model::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work};
 use espalier_model::query::{Constraint, Query, Sought};
 use std::sync::Arc;
@@ -92,6 +93,8 @@ pub struct Search {
     proved: Option<f64>,
     /// Whether it works on the boxes of another search.
     assistant: bool,
+    /// Whether it is repeated with wider linear constraints ([`Search::widen`]).
+    widened: bool,
     nodes: u64,
 }
 
@@ -225,6 +228,7 @@ impl Search {
             proofs_repeated: 0,
             proved: None,
             assistant: false,
+            widened: false,
             nodes: 0,
         })
     }
@@ -284,6 +288,9 @@ impl Search {
         }
         if let Stage::Goal(at, _) | Stage::Short(at, ..) = &self.stage {
             bound = self.goals[at + 1..].iter().map(|goal| goal.offset).fold(bound, f64::min);
+        }
+        if self.best.is_none() && matches!(self.stage, Stage::Goal(..)) && self.may_widen() {
+            bound = self.floor();
         }
         let incumbent = self.best.as_ref().map(|b| b.cost);
         let incumbent = incumbent.or_else(|| self.assisted());
@@ -453,6 +460,7 @@ impl Search {
             factual: self.query.factual.clone(),
             linear_constraints: None,
             ceiling: None,
+            widened: self.widened,
             compiled,
         })
     }
@@ -539,6 +547,8 @@ impl Search {
             if let Ok(run) = self.run(goal + 1, &all, limit) {
                 self.stage = Stage::Goal(goal + 1, run);
             }
+        } else if self.best.is_none() && self.widen() {
+            // The runs of all goals are repeated.
         } else if self.most_answers() > 1
             && self.unproved == f64::INFINITY
             && (self.best.is_some() || !self.before.is_empty())
@@ -551,6 +561,28 @@ impl Search {
         } else {
             self.start_proof(0);
         }
+    }
+
+    /// Whether the search is repeated with wider linear constraints where it finds no answer. 11.9 is no number of single precision, so a limit "at
+    /// least 11.9" and a sum that is to be 11.9 exclude each other by rounding alone. Until there is an answer, nothing is proved of its cost.
+    fn may_widen(&self) -> bool {
+        let sums = |c: &Constraint| matches!(c, Constraint::Linear { .. } | Constraint::Causal { .. });
+        let boxes = matches!(self.engine, Engine::BoxSearch | Engine::NearestRow);
+        let single = self.compiled.ensemble.input == Precision::F32;
+        !self.widened && single && !boxes && self.query.constraints.iter().any(sums)
+    }
+
+    /// Begins the search once more, with linear constraints that are as much wider as limits on single numbers are narrower in single precision. A
+    /// search that has an answer is not repeated: in wider constraints its numbers would be rounded once more. Returns whether it begins.
+    fn widen(&mut self) -> bool {
+        if !self.may_widen() {
+            return false;
+        }
+        self.widened = true;
+        let Ok(run) = self.run(0, &self.all(), self.budget()) else { return false };
+        self.unproved = f64::INFINITY;
+        self.stage = Stage::Goal(0, run);
+        true
     }
 
     /// Begins to shorten the decimals of the best answer so far, if this goal's run has found it as a row. `None` where a certificate must prove its

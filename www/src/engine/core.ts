@@ -181,7 +181,7 @@ export class CoreModel {
     const axis = (index: 0 | 1, edges: Float64Array): Regions["x"] => {
       const feature = this.info.features.find(({ name }) => name === axes[index]);
       if (feature === undefined) throw new Error(`regions of a feature that is not there: ${axes[index]}`);
-      return { feature: feature.name, kind: feature.kind, edges };
+      return { feature: feature.name, kind: feature.kind, edges, ...(this.info.input && { input: this.info.input }) };
     };
     const { x, y, classes, scores, outputs, polygons } = found;
     return { x: axis(0, x), y: axis(1, y), classes, scores, outputs, ...(polygons && { polygons }) };

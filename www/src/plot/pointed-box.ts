@@ -6,16 +6,20 @@ import { isDiscrete, levels } from "./scales.js";
 import { SHADES } from "./shade.js";
 import { cellOf, firstAbove, lastWithin } from "./snap.js";
 
-/** The cell that holds a value (edges[i] < v <= edges[i + 1]); -1 outside. The lowest edge itself belongs to cell 0. */
+/**
+ * The cell that holds a value (edges[i] < v <= edges[i + 1], as the model reads v); -1 outside. The lowest edge itself belongs to
+ * cell 0.
+ */
 export function cellAt(axis: RegionAxis, value: number): number {
-  const { edges } = axis;
+  const { edges, input } = axis;
   const n = edges.length - 1;
   if (n < 1 || value < (edges[0]!) || value > (edges[n]!)) return -1;
+  const read = input === "float32" ? Math.fround(value) : value;
   let lo = 0;
   let hi = n - 1;
   while (lo < hi) {
     const mid = (lo + hi) >> 1;
-    if (value <= (edges[mid + 1]!)) hi = mid;
+    if (read <= edges[mid + 1]!) hi = mid;
     else lo = mid + 1;
   }
   return lo;
@@ -189,13 +193,15 @@ export function noTargetWithin(
   allowedLevels: { x: readonly boolean[] | undefined; y: readonly boolean[] | undefined },
 ): boolean {
   const pick = (axis: RegionAxis, limit: { lo: number; hi: number }, flags: readonly boolean[] | undefined): number[] | null => {
-    const { edges, kind } = axis;
+    const { edges, kind, input } = axis;
     const n = edges.length - 1;
+    // A value from the limit on may be read as one just below it.
+    const lo = input === "float32" ? Math.min(limit.lo, Math.fround(limit.lo)) : limit.lo;
     const discrete = kind !== "numeric" && kind !== "integer";
     if (n < 1 || (!discrete && (edges[0]! > limit.lo || edges[n]! < limit.hi))) return null;
     return Array.from({ length: n }, (_, k) => k).filter((k) => {
       if (discrete) return flags ? flags[k] : k >= limit.lo && k <= limit.hi;
-      return (k === 0 || edges[k]! < limit.hi) && edges[k + 1]! >= limit.lo;
+      return (k === 0 || edges[k]! < limit.hi) && edges[k + 1]! >= lo;
     });
   };
   const xs = pick(r.x, limits.x, allowedLevels.x);

@@ -6,7 +6,9 @@
 //! answer keeps their limits. So the bound of `dual` stays a valid bound.
 
 use super::goal_problem::Problem;
-use crate::tolerances::CONSTRAINT_KEPT;
+use crate::tolerances::{CONSTRAINT_KEPT, FEASIBLE};
+use espalier_model::ensemble::Precision;
+use espalier_model::schema::Kind;
 
 /// Constraints `sum of weight * y <= limit` over features. For a number, `y` is its scaled change. For a level, the
 /// term is the weight itself.
@@ -142,6 +144,19 @@ impl NumericTerm {
 }
 
 impl Problem {
+    /// How far inside of its limits the least or the largest number of single precision lies, in raw units, and the tolerance of programs on top, so
+    /// that a sum is not met by one point alone. 0 in double precision, and of anything but real numbers.
+    pub fn lost(&self, f: usize) -> f64 {
+        let (feature, input) = (&self.compiled.schema.features[f], self.compiled.ensemble.input);
+        if !matches!(feature.kind, Kind::Numeric { .. }) || input != Precision::F32 {
+            return 0.0;
+        }
+        let (min, max) = self.vars[f].allowed;
+        let least = if min.is_finite() { input.ceil(min) - min } else { 0.0 };
+        let most = if max.is_finite() { max - input.floor(max) } else { 0.0 };
+        least.max(most) + 8.0 * FEASIBLE * (feature.max - feature.min)
+    }
+
     /// The linear constraints, where there are any.
     #[inline]
     pub fn linear_constraints(&self) -> Option<&LinearConstraints> {

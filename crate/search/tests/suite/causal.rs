@@ -4,11 +4,15 @@
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
 use espalier_model::ensemble::Precision;
+use espalier_model::explanation::Status;
 use espalier_model::query::Constraint;
 use espalier_model::schema::Kind;
-use espalier_search::Engine;
+use espalier_search::{Compiled, Engine, Search};
 use espalier_testkit::oblique::{self, Shape};
-use espalier_testkit::{driver, Instance};
+use espalier_testkit::{driver, seeds, Instance, Rng};
+use espalier_verify::verify;
+use serde_json::json;
+use std::sync::Arc;
 
 const SHAPES: [Shape; 3] = [
     Shape { trees: 2, depth: 3, numbers: 4, others: 1, linear: true },
@@ -66,4 +70,47 @@ fn consequences_in_one_tree_agree_with_the_solver() {
 #[ignore]
 fn show() {
     driver::show(&SHAPES, oblique::causal, check);
+}
+
+/// 11.9 is no number of single precision, and the next one above is not 9.9 + 2 either. Both limits together excluded each other.
+#[test]
+fn a_limit_between_two_numbers_of_single_precision_leaves_the_sum_that_meets_it() {
+    for seed in seeds(400) {
+        let mut rng = Rng::new(seed);
+        let (per, steps) = (1 + rng.below(4), 1 + rng.below(5));
+        let own = rng.below(100) as f64 / 10.0;
+        let met: f64 = format!("{:.1}", own + (per * steps) as f64).parse().expect("a number");
+        let (up, oblique) = (rng.below(2) == 0, rng.below(2) == 0);
+        // The limit is met by this many steps, and by more or by fewer.
+        let range =
+            if up { json!({"feature": "income", "min": met}) } else { json!({"feature": "income", "max": met}) };
+        let most = if up { steps } else { 10 };
+        let mut tree = json!({"output": 0, "feature": [0, -1, -1], "threshold": [0.5, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1],
+            "value": [null, -1.0, 1.0]});
+        if oblique {
+            tree["feature"][0] = json!(-2);
+            tree["hyperplanes"] = json!({"0": {"columns": [0, 3], "weights": [1.0, 0.5]}});
+        }
+        let model = json!({
+            "format": "espalier", "version": 1, "kind": "classifier", "columns": 4, "input": "float32", "compare": "<=", "aggregation": "sum",
+            "base": [0.0], "link": "logistic", "classes": ["no", "yes"], "trees": [tree],
+            "schema": {"classes": ["no", "yes"], "features": [
+                {"name": "share", "kind": "numeric", "column": 0, "min": 0, "max": 1},
+                {"name": "income", "kind": "numeric", "column": 1, "min": 0, "max": 40},
+                {"name": "years", "kind": "integer", "column": 2, "min": 0, "max": most},
+                {"name": "other", "kind": "numeric", "column": 3, "min": 0, "max": 1}]}});
+        let least = if up { 0 } else { steps };
+        let request = json!({"query": [0.25, own, 0, 0.0], "target": {"class": "yes"}, "constraints": [
+            {"range": range}, {"range": {"feature": "years", "min": least}}, {"causal": {"feature": "income", "parents": {"years": per}}}]});
+        let model = espalier_formats::load(model.to_string().as_bytes()).expect("the file is right");
+        let query = espalier_api::Request::parse(&request, &model).expect("a request").query;
+        let mut search =
+            Search::new(Arc::new(Compiled::new(&model).expect("a model that can be searched")), query.clone())
+                .expect("a search");
+        while !search.step(100) {}
+        let explanation = search.explanation();
+        assert_eq!(explanation.status, Status::Optimal, "seed {seed}: {request}");
+        verify(&model, &query, &explanation).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        assert_eq!(explanation.counterfactuals[0].values[2], steps as f64, "seed {seed}");
+    }
 }

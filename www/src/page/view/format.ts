@@ -62,14 +62,17 @@ export function percent(share: number, threshold = 0.5): string {
 /** A share that is demanded: it is not rounded. */
 export const percentInFull = (share: number): string => number(hundredfold(share), 15) + NBSP + "%";
 
-/** Cost: two decimals, more while that would read as nothing. */
+/**
+ * Cost: two decimals, more while that would read as nothing. Costs that differ only by the rounding of single precision are written
+ * alike, those about halfway between two decimals too.
+ */
 export function cost(x: number | null | undefined): string {
   if (x === null || x === undefined || Number.isNaN(x)) return "\u2013";
   if (x === 0) return "0";
   const size = Math.abs(x);
   if (size >= 1e6) return power(x.toExponential(1));
   for (let digits = 2; digits <= 6; digits += 1) {
-    if (size >= 10 ** (1 - digits)) return x.toFixed(digits);
+    if (size >= 10 ** (1 - digits)) return (size < 1e4 ? Number(x.toPrecision(7)) : x).toFixed(digits);
   }
   return power(x.toExponential(1));
 }

@@ -112,7 +112,7 @@ function reachedCells(state: State, x: FeatureInfo, y: FeatureInfo, ends: { x: [
   const { reached, pair } = state;
   if (reached?.refused !== null || (reached.busy && reached.boxes.length === 0) || reached.pair.join("\n") !== pair?.join("\n")) return null;
   const key = JSON.stringify([x.name, y.name, ends]);
-  if (kept?.boxes !== reached.boxes || kept.key !== key) kept = { boxes: reached.boxes, key, cells: reachCells(reached.boxes, x, y, ends) };
+  if (kept?.boxes !== reached.boxes || kept.key !== key) kept = { boxes: reached.boxes, key, cells: reachCells(reached.boxes, x, y, ends, state.doc.model?.info.input) };
   return kept.cells;
 }
 

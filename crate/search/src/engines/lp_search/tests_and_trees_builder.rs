@@ -495,7 +495,11 @@ impl Builder<'_> {
         let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
         let norm = if norm > 0.0 { norm } else { 1.0 };
         coefs.iter_mut().for_each(|c| c.1 /= norm);
-        let [least, most] = [constraint.least, constraint.most].map(|end| (end - here) / norm);
+        let lost = match self.lp.problem.widened {
+            true => constraint.terms.iter().map(|&(f, w)| w.abs() * self.lp.problem.lost(f)).sum::<f64>(),
+            false => 0.0,
+        };
+        let [least, most] = [constraint.least - lost, constraint.most + lost].map(|end| (end - here) / norm);
         let test = self.lp.test(coefs, most, least, LpTestKind::Plane);
         let exact = least.is_finite() && most.is_finite() && whole;
         let (lp, schema) = (&self.lp, self.lp.schema());

@@ -5,7 +5,7 @@
  * place that no box covers is proved not to be reachable within that cost.
  */
 import { own } from "../../../own.js";
-import type { Answer, ConstraintDoc, FeatureInfo, Region, Regions, RequestDoc } from "../../../types.js";
+import type { Answer, ConstraintDoc, FeatureInfo, InputType, Region, Regions, RequestDoc } from "../../../types.js";
 import { isDiscrete, levelCount, levelLabel } from "../../../model/feature.js";
 import { inputErrorOf } from "../../../input-error.js";
 import type { ModelHandle } from "../port.js";
@@ -124,12 +124,12 @@ function completeOf(answer: Answer, cost: number): number {
 }
 
 /** The boxes' traces on the map, as cells: the least cost at which a cell is reached (NaN: none of the list). */
-export function reachCells(boxes: readonly Region[], x: FeatureInfo, y: FeatureInfo, windows: { x: [number, number]; y: [number, number] }): { regions: Regions; all: boolean } {
+export function reachCells(boxes: readonly Region[], x: FeatureInfo, y: FeatureInfo, windows: { x: [number, number]; y: [number, number] }, input?: InputType): { regions: Regions; all: boolean } {
   const [ax, ay] = [axisOf(boxes, x, windows.x), axisOf(boxes, y, windows.y)];
   const [nx, ny] = [ax.edges.length - 1, ay.edges.length - 1];
   const cells = nx * ny;
   const scores = new Float32Array(cells <= MOST_CELLS ? cells : 0).fill(Number.NaN);
-  if (scores.length === 0 && boxes.length > 1) return { ...reachCells(boxes.slice(0, boxes.length >> 1), x, y, windows), all: false };
+  if (scores.length === 0 && boxes.length > 1) return { ...reachCells(boxes.slice(0, boxes.length >> 1), x, y, windows, input), all: false };
   // Nearest first: a cell keeps the first cost that it is given.
   for (const box of [...boxes].sort((a, b) => a.cost - b.cost)) {
     for (const [j0, j1] of ay.runs(box)) {
@@ -139,7 +139,8 @@ export function reachCells(boxes: readonly Region[], x: FeatureInfo, y: FeatureI
     }
   }
   const classes = Uint8Array.from(scores, (cost) => Number(!Number.isNaN(cost)));
-  return { regions: { x: { feature: x.name, kind: x.kind, edges: ax.edges }, y: { feature: y.name, kind: y.kind, edges: ay.edges }, classes, scores, outputs: 1 }, all: true };
+  const axis = ({ name, kind }: FeatureInfo, { edges }: Axis): Regions["x"] => ({ feature: name, kind, edges, ...(input && { input }) });
+  return { regions: { x: axis(x, ax), y: axis(y, ay), classes, scores, outputs: 1 }, all: true };
 }
 
 interface Axis {
