@@ -31,7 +31,7 @@ use crate::session::best_within::BestSearch;
 use crate::session::conflict::Filter;
 use crate::session::run::Run;
 use crate::tolerances::SCORE_SLACK;
-use espalier_model::ensemble::Precision;
+use espalier_model::ensemble::{Precision, Prediction};
 use espalier_model::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work};
 use espalier_model::query::{Constraint, Query, Sought};
 use std::sync::Arc;
@@ -61,6 +61,8 @@ pub struct Search {
     goals: Vec<Goal>,
     /// The most that all changes together may earn, at least 0.
     earned: f64,
+    /// The price of a first change, which every answer pays where the factual has not the target; else 0.
+    first_change: f64,
     stage: Stage,
     /// Least bound of the nodes that a finished run could not close.
     unproved: f64,
@@ -201,6 +203,11 @@ impl Search {
         let features = compiled.schema.features.iter().enumerate();
         let earned = features.map(|(f, feature)| query.cost.earned(f, feature, &query.factual)).sum();
         goals.iter_mut().for_each(|goal| goal.offset -= earned);
+        let cost = &query.cost;
+        let must_change = cost.per_change > 0.0 && cost.free.is_empty() && earned == 0.0 && best_search.is_none();
+        let reached = |own: Prediction| goals.iter().any(|goal| goal.stated(&own));
+        let must_change = must_change && compiled.ensemble.predict(&query.factual).is_ok_and(|own| !reached(own));
+        let first_change = if must_change { cost.per_change } else { 0.0 };
         Ok(Search {
             unproved: f64::INFINITY,
             engine,
@@ -209,6 +216,7 @@ impl Search {
             query,
             goals,
             earned,
+            first_change,
             sides: sides.into(),
             stage: Stage::Done,
             best: None,
@@ -261,9 +269,10 @@ impl Search {
         self.engine
     }
 
-    /// A cost that no answer is below, before any search: 0, less the most that changes may earn.
+    /// A cost that no answer is below, before any search: 0, less the most that changes may earn. Where every change has a price of its own and the
+    /// factual does not have the target, it is that price.
     pub fn floor(&self) -> f64 {
-        -self.earned
+        self.first_change - self.earned
     }
 
     /// The best cost, the proved bound and the work so far. The bound never falls and never exceeds the incumbent.
@@ -291,6 +300,9 @@ impl Search {
         }
         if self.best.is_none() && matches!(self.stage, Stage::Goal(..)) && self.may_widen() {
             bound = self.floor();
+        }
+        if self.first_change > 0.0 {
+            bound = bound.max(self.floor());
         }
         let incumbent = self.best.as_ref().map(|b| b.cost);
         let incumbent = incumbent.or_else(|| self.assisted());

@@ -78,7 +78,9 @@ fn an_equation_that_no_whole_numbers_meet_is_alone_in_the_conflict() {
 #[test]
 fn equations_of_whole_numbers_give_the_answer_that_counting_gives() {
     let mut possible = 0;
-    for seed in espalier_testkit::seeds(60) {
+    let seeds = espalier_testkit::seeds(60);
+    let asked_for = 2 * seeds.len();
+    for seed in seeds {
         let rng = &mut Rng::new(seed);
         let most = 60;
         let model = model(most);
@@ -118,5 +120,5 @@ fn equations_of_whole_numbers_give_the_answer_that_counting_gives() {
             assert!((cost - least).abs() < 1e-9, "seed {seed}: {} finds {cost} instead of {least}", engine.name());
         }
     }
-    assert!((30..100).contains(&possible), "{possible} of 120 have an answer");
+    assert!((asked_for / 4..asked_for * 5 / 6).contains(&possible), "{possible} of {asked_for} have an answer");
 }
