@@ -315,6 +315,16 @@ function checkSettled(state: State, judge: Judge, rnd: Draw): void {
       before.push(found);
     }
   }
+  const apart = state.ways.find((way) => typeof way.distinct === "object")?.distinct;
+  if (best && typeof apart === "object") {
+    const before = [best];
+    for (const way of further(state.ways)) {
+      const found = verified(way.shown);
+      if (!found) break;
+      for (const one of before) expect(distant(judge.all, one.values, found.values), `${way.id} is nearer to an answer before it than ${apart.distance}`).toBeGreaterThanOrEqual(apart.distance - 1e-6);
+      before.push(found);
+    }
+  }
   for (const way of state.ways) {
     const found = verified(way.shown);
     if (!found || !best) continue;
@@ -337,6 +347,15 @@ function checkSettled(state: State, judge: Judge, rnd: Draw): void {
   for (const one of lit(answerPart, ".way:not([disabled])")) expect(one.textContent).not.toMatch(/keeps your limits/);
   for (const one of state.loosenings) if (one.state === "proved" && one.shown) checkBest(one.shown, judge, "a loosened limit");
   if (state.drawer === "compare") checkCompare(state, judge);
+}
+
+/** The largest difference of two points, as a share of a feature's range; of another level of a category, 1. */
+function distant(all: readonly FeatureInfo[], a: readonly number[], b: readonly number[]): number {
+  return Math.max(...all.map((one) => {
+    const by = Math.abs(coordinate(one, a) - coordinate(one, b));
+    if (one.kind === "categorical" || one.kind === "binary") return by > 0 ? 1 : 0;
+    return by / (isDiscrete(one) ? levelCount(one) - 1 : one.max - one.min);
+  }));
 }
 
 function checkCompare(state: State, judge: Judge): void {
@@ -428,7 +447,12 @@ function checkWritten(state: State, judge: Judge): number {
 const readBackOf = new Map<number, number>();
 
 describe("nothing on the page is false", () => {
-  test.each(seeds)("random states of model %i", async (seed) => {
+  test.each(seeds)("random states of model %i", (seed) => walk(seed), 600_000);
+
+  // A real row that breaks limits was told as one that keeps them, while it was asked for again (7711043).
+  test.each(given === undefined ? [7711043, day * 1000] : seeds)("random states of model %i whose lists of further answers change often", (seed) => walk(seed, true), 600_000);
+
+  async function walk(seed: number, lists = false): Promise<void> {
     const rnd = draws(seed);
     const bench = new Bench(seed, rnd);
     const { store } = bench;
@@ -456,7 +480,7 @@ describe("nothing on the page is false", () => {
         const drag = rnd() < 0.3 ? 2 + Math.floor(3 * rnd()) : 1;
         if (drag > 1) store.set({ dragging: true });
         for (let k = 0; k < drag; k += 1) {
-          store.edit((doc) => edit(doc, bench.model, rnd));
+          store.edit((doc) => edit(doc, bench.model, rnd, lists));
           if (k + 1 < drag) for (let turns = Math.floor(4 * rnd()); turns > 0; turns -= 1) await bench.turn();
         }
         if (drag > 1) store.set({ dragging: false });
@@ -479,14 +503,14 @@ describe("nothing on the page is false", () => {
         });
       }
       for (const error of trouble) throw error;
-      readBackOf.set(seed, written);
+      if (!lists) readBackOf.set(seed, written);
     } catch (error) {
       const { doc } = store.state;
       throw new Error(`WALK=${String(seed)}, state ${String(step)}: ${error instanceof Error ? error.message : String(error)}\n${JSON.stringify({ request: requestOf(doc), way: doc.way, layer: doc.layer, pair: store.state.pair })}`, { cause: error });
     } finally {
       bench.ends.forEach((end) => end());
     }
-  }, 600_000);
+  }
 
   test.skipIf(given !== undefined)("values are read back, in the mean of all models one in two states", () => {
     const list = [...readBackOf.values()];

@@ -127,8 +127,8 @@ const value = (feature: FeatureInfo, rnd: Draw): number => {
   return isDiscrete(feature) || feature.kind === "integer" ? Math.round(at) : Number(at.toFixed(feature.decimals ?? 2));
 };
 
-/** One thing that a person does to the page. */
-export function edit(doc: Doc, model: CoreModel, rnd: Draw): Doc {
+/** One thing that a person does to the page. `lists`: more often to the list of further answers. */
+export function edit(doc: Doc, model: CoreModel, rnd: Draw, lists = false): Doc {
   const all = model.info.features;
   const feature = pick(rnd, all);
   const numbers = all.filter((one) => !isDiscrete(one));
@@ -150,7 +150,7 @@ export function edit(doc: Doc, model: CoreModel, rnd: Draw): Doc {
     [4, () => setLayer(doc, pick(rnd, ["factual", "answer"] as const))],
     [4, () => { const other = pick(rnd, all.filter((one) => one !== feature)); return setAxes(doc, [feature.name, other.name]); }],
     [3, () => setWay(doc, pick(rnd, ["cheapest", "cheapest", "fewest", "safest", "row", "typical", "other 1", ...all.map((one) => `without ${one.name}`)]))],
-    [1, () => setSeveral(doc, { count: 1 + Math.floor(2 * rnd()), distinct: pick(rnd, ["features", "regions", { distance: 0.2 }] as const) })],
+    [lists ? 8 : 1, () => setSeveral(doc, { count: 1 + Math.floor(2 * rnd()), distinct: pick(rnd, [lists ? { distance: 0.2 } : "features", "regions", { distance: 0.2 }] as const) })],
     [1, () => setRelations(doc, doc.relations.length > 0 ? [] : [{ terms: { Share: 20, Income: rnd() < 0.5 ? 1 : -1 }, op: pick(rnd, ["<=", ">="] as const), rhs: Math.round(10 * rnd()) }])],
     [1, () => setRules(doc, doc.rules.length > 0 ? [] : [{ when: { any: [{ feature: "Savings", test: { is: "atLeast", at: 1 } }, { feature: "Savings", test: { is: "stays" } }] }, then: { feature: "Income", test: { is: "atMost", at: value(all[1]!, rnd) } } }])],
     [1, () => setCauses(doc, doc.causes.length > 0 ? [] : [{ feature: "Income", parents: { [pick(rnd, numbers.filter((one) => one.name !== "Income")).name]: 2 }, cost: pick(rnd, ["own", "none"] as const) }])],

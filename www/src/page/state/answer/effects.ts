@@ -299,6 +299,7 @@ export class Solving {
 function mergeWaiting(ways: State["ways"], state: State): State["ways"] {
   return ways.map((way) => {
     const old = state.ways.find((one) => one.id === way.id && sameDistinct(one.distinct, way.distinct));
-    return way.state === "waiting" && old ? { ...way, of: old.of, cost: old.cost, shown: old.shown } : way;
+    // With all that is said of the old answer: a row that breaks limits is not to be told as one that keeps them.
+    return way.state === "waiting" && old ? { ...old, state: "waiting" } : way;
   });
 }

@@ -98,6 +98,20 @@ function apartFrom(answer: Answer, { info }: ModelHandle, { query }: RequestDoc,
   return { ...answer, counterfactuals: [...(same ? [same] : []), ...answer.counterfactuals.filter((one) => one !== same)] };
 }
 
+/** Answers that differ by a distance or by regions, where their list begins with the one that is shown; nothing is said of further ones elsewhere. */
+function beginning(answer: Answer, { info }: ModelHandle, from: Counterfactual["values"] = []): Answer {
+  const [first] = answer.counterfactuals;
+  const same = info.features.every(({ columns, min, max }) => columns.every((c) => Math.abs((first?.values[c] ?? 0) - (from[c] ?? 0)) <= 1e-6 * (max - min) || Object.is(first?.values[c], from[c])));
+  return first && !same ? { ...answer, counterfactuals: [], status: "unknown" } : answer;
+}
+
+/** The answers of a list by a rule, with the one that is shown at their head. */
+function headed(answer: Answer, handle: ModelHandle, request: RequestDoc, { distinct, from }: Way): Answer {
+  if (distinct === "ties") return firstOf(answer, from);
+  if (distinct === "features") return apartFrom(answer, handle, request, from);
+  return distinct === "regions" || typeof distinct === "object" ? beginning(answer, handle, from) : answer;
+}
+
 /** The request of "fewest changes": first how few suffice, then the cheapest of those. Null when that is not settled. */
 async function fewest(handle: ModelHandle, main: RequestDoc, options: ExplainOptions): Promise<RequestDoc | null> {
   const counting = await handle.explain({ ...main, cost: countOf(handle.info.features), time_limit: SECONDS }, options);
@@ -143,8 +157,7 @@ async function realRow(handle: ModelHandle, main: RequestDoc, way: Way, options:
 
 async function settled(handle: ModelHandle, request: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
   const answer = await handle.explain(request, options);
-  const listed = way.distinct === "ties" ? firstOf(answer, way.from) : way.distinct === "features" ? apartFrom(answer, handle, request, way.from) : answer;
-  return presented(handle, request, nth(listed, way.after ?? 0, way.distinct), way.after === undefined ? way : { ...way, all: answer });
+  return presented(handle, request, nth(headed(answer, handle, request, way), way.after ?? 0, way.distinct), way.after === undefined ? way : { ...way, all: answer });
 }
 
 async function presented(handle: ModelHandle, request: RequestDoc, answer: Answer, way: Way): Promise<Way> {
