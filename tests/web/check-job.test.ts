@@ -55,6 +55,11 @@ describe("word of progress", () => {
     expect(all[0]!.message).toMatchObject({ verdict: { checked: true }, replay: null });
     const long = heard({}, 10).at(-1)!.message;
     expect("milliseconds" in long && long.milliseconds).toBeGreaterThan(30);
+    expect("milliseconds" in long && long.milliseconds).toBeLessThan(1000);
+  });
+
+  it("comes while every step is written down as well", () => {
+    expect(shares(heard({ replay: true }, 50)).length).toBeGreaterThan(4);
   });
 
   it("tells a share of 0 where there is no proof to follow", () => {
