@@ -127,7 +127,7 @@ impl ConstraintOracle for LpConstraintOracle {
         c.leave(node, Among::Live);
         gamma.clear();
         match (&c.root, &mut c.cell) {
-            (Some(root), Some(cell)) => gamma.extend(c.cells.weigh_cell(cell, root, &c.room, cut, &mut c.at)),
+            (Some(root), Some(cell)) => gamma.extend(c.cells.weigh_cell(cell, root, &c.bounds, cut, &mut c.at)),
             _ => gamma.resize(self.norms.len(), 0.0),
         }
     }
@@ -196,17 +196,17 @@ impl ConstraintOracle for LpConstraintOracle {
     fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near {
         let c = &mut self.cells;
         let Some(root) = &c.root else { return Near { best: None, unsure: None } };
-        c.room.of(root);
+        c.bounds.of(root);
         let Some(constraints) = c.problem.linear_constraints.clone() else { return Near { best: None, unsure: None } };
         for (f, of) in levels.iter().enumerate() {
             let (Some(&first), Some(&last)) = (of.first(), of.last()) else { continue };
             match (&constraints.parts[f], &c.cells.lp().encodings[f]) {
                 (ConstraintTerm::Number(_), _) => {
-                    c.room.lo[f] = c.ends[f][first as usize].0;
-                    c.room.hi[f] = c.ends[f][last as usize].1;
+                    c.bounds.lo[f] = c.ends[f][first as usize].0;
+                    c.bounds.hi[f] = c.ends[f][last as usize].1;
                 }
                 (_, &Encoding::Levels { flags, count, .. }) => {
-                    let flags = &mut c.room.allowed[flags as usize..(flags + count) as usize];
+                    let flags = &mut c.bounds.allowed[flags as usize..(flags + count) as usize];
                     flags.fill(false);
                     of.iter().for_each(|k| flags[*k as usize] = true);
                 }
@@ -224,7 +224,7 @@ impl ConstraintOracle for LpConstraintOracle {
         }
         c.cells.restart(cut);
         if let Some(root) = &c.root {
-            c.cells.take_over(root, &c.room, bound);
+            c.cells.take_over(root, &c.bounds, bound);
         }
         for _ in 0..NEAREST {
             if !c.cells.busy() {

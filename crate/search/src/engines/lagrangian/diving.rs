@@ -117,7 +117,7 @@ impl Lagrangian {
     /// tree distinguishes from these levels. Returns whether the incumbent improved.
     pub(super) fn offer_around(&mut self, levels: &[u32]) -> bool {
         let Some(root) = &self.root else { return false };
-        self.room.of(root);
+        self.bounds.of(root);
         let Some(constraints) = self.problem.linear_constraints.clone() else { return false };
         let around: Vec<(u32, u32)> = ranges(&self.problem, levels);
         for (f, part) in constraints.parts.iter().enumerate() {
@@ -127,11 +127,11 @@ impl Lagrangian {
                     let attained = |k: &u32| self.problem.vars[f].cost[*k as usize].is_finite();
                     let first = (lo..=levels[f]).find(attained).unwrap_or(levels[f]);
                     let last = (levels[f]..=hi).rev().find(attained).unwrap_or(levels[f]);
-                    self.room.lo[f] = self.ends[f][first as usize].0;
-                    self.room.hi[f] = self.ends[f][last as usize].1;
+                    self.bounds.lo[f] = self.ends[f][first as usize].0;
+                    self.bounds.hi[f] = self.ends[f][last as usize].1;
                 }
                 (_, &Encoding::Levels { flags, count, .. }) => {
-                    let flags = &mut self.room.allowed[flags as usize..(flags + count) as usize];
+                    let flags = &mut self.bounds.allowed[flags as usize..(flags + count) as usize];
                     flags.iter_mut().enumerate().for_each(|(k, flag)| *flag = k == levels[f] as usize);
                 }
                 _ => self.fix(f, levels[f] as usize),

@@ -32,7 +32,7 @@ pub(crate) struct Lagrangian {
     /// `root`: the whole space in the form of `cells`. `cell`: the part of it in the present box.
     root: Option<lp_search::LpNode>,
     cell: Option<lp_search::LpNode>,
-    room: BoxBounds,
+    bounds: BoxBounds,
     at: Vec<f64>,
     row_levels: box_points::RowLevels,
     open: Vec<BoxNode>,
@@ -67,7 +67,7 @@ impl Lagrangian {
             cell: root.clone(),
             root,
             cells,
-            room: BoxBounds::default(),
+            bounds: BoxBounds::default(),
             at: Vec::new(),
             row_levels: box_points::RowLevels::default(),
             open: Vec::new(),

@@ -68,7 +68,7 @@ impl Lagrangian {
 
     fn start(&mut self) {
         let Some(root) = &self.root else { return };
-        self.room.of(root);
+        self.bounds.of(root);
         if !self.solve(root.bound, None) {
             return;
         }
@@ -169,7 +169,7 @@ impl Lagrangian {
         }
         let Some(kills) = self.hole(node) else {
             if let Some(root) = &self.root {
-                self.cells.take_over(root, &self.room, node.bound);
+                self.cells.take_over(root, &self.bounds, node.bound);
             }
             return false;
         };
@@ -190,7 +190,7 @@ impl Lagrangian {
             let levels = node.levels_of(var);
             let meets = |k: &usize| {
                 let (first, last) = (node.lowest[*k] as usize, node.highest[*k] as usize);
-                ends.is_empty() || ends[last].1 >= self.room.lo[f] && ends[first].0 <= self.room.hi[f]
+                ends.is_empty() || ends[last].1 >= self.bounds.lo[f] && ends[first].0 <= self.bounds.hi[f]
             };
             let (first, last) = (levels.clone().find(meets)?, levels.clone().rev().find(meets)?);
             let (from, to) = (first - levels.start, last + 1 - levels.start);

@@ -408,8 +408,8 @@ impl LpSearch {
         }
         match self.meet_equations(&node.lo, &node.hi, &node.allowed) {
             Some(ends) if ends.is_empty() => {
-                let room = self.cutoff() - node.bound;
-                let left = Pseudocosts::left(node.spare, room - self.score_cost_bound.total.clamp(0.0, NEARLY * room));
+                let gap = self.cutoff() - node.bound;
+                let left = Pseudocosts::left(node.spare, gap - self.score_cost_bound.total.clamp(0.0, NEARLY * gap));
                 self.pseudocosts.learn(self.lp.forest.kinds.len(), node.origin, Some(left));
                 node.origin.left = left;
                 self.split(node);

@@ -356,18 +356,18 @@ impl HyperplaneSearch {
     /// Reduced-cost fixing: decides the columns whose other side would raise the bound to the cost limit. Returns
     /// `false` where nothing is left.
     fn fix(&self, part: &mut Subproblem, open: &[Undecided]) -> bool {
-        let room = self.cells.cutoff() - self.relaxation.bound;
-        if !room.is_finite() {
+        let gap = self.cells.cutoff() - self.relaxation.bound;
+        if !gap.is_finite() {
             return true;
         }
-        let room = room + FIXING * (1.0 + room.abs());
+        let gap = gap + FIXING * (1.0 + gap.abs());
         for &Undecided { column, branch, .. } in open {
             let by = self.relaxation.reduced[column];
             let (ColumnDecision::Test(test) | ColumnDecision::Is(test)) = branch else { continue };
             let one = if matches!(branch, ColumnDecision::Test(_)) { Side::Right } else { Side::Left };
-            if by > room {
+            if by > gap {
                 part.cell.decide(test, one.other());
-            } else if -by > room {
+            } else if -by > gap {
                 part.cell.decide(test, one);
             }
         }

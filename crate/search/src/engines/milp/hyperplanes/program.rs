@@ -559,9 +559,9 @@ impl HyperplaneProgram {
                 }
                 let need = lp.problem.need[r];
                 if several {
-                    let room = need - least;
-                    if room > 0.0 {
-                        entries.push((goals[g].0, -room));
+                    let big_m = need - least;
+                    if big_m > 0.0 {
+                        entries.push((goals[g].0, -big_m));
                         self.form.named_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, least - linear);
                     }
                 } else {
