@@ -53,10 +53,10 @@ impl Lagrangian {
     /// Solves the linear program over `bounds`, the values left by a box if one is given. Returns whether the box must be
     /// worked on. If so, `at` is its cheapest point.
     pub(super) fn solve(&mut self, bound: f64, node: Option<&BoxNode>) -> bool {
-        let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
+        let (Some(root), Some(part)) = (&self.root, &mut self.part) else { return false };
         let (row_levels, problem) = (&mut self.row_levels, &self.problem);
-        self.cells
-            .solve_box(cell, root, &mut self.bounds, bound, &mut self.at, |row| row_levels.leads(problem, node, row))
+        self.lp_search
+            .solve_box(part, root, &mut self.bounds, bound, &mut self.at, |row| row_levels.leads(problem, node, row))
     }
 
     /// Solves the linear program of a box's levels. Returns whether the box must be worked on. With all live levels,
@@ -64,8 +64,8 @@ impl Lagrangian {
     pub(super) fn cheapest_point(&mut self, node: &mut BoxNode, among: Among) -> bool {
         self.leave(node, among);
         let more = self.solve(node.bound, Some(node));
-        if let (Some(cell), Among::Live) = (&self.cell, among) {
-            node.bound = node.bound.max(cell.bound);
+        if let (Some(part), Among::Live) = (&self.part, among) {
+            node.bound = node.bound.max(part.bound);
         }
         more
     }
@@ -88,7 +88,7 @@ impl Lagrangian {
                 Among::Chosen => self.dual.choice[v]..self.dual.choice[v] + 1,
                 Among::Live => node.levels_of(v),
             };
-            match (&constraints.parts[f], &self.cells.lp().encodings[f]) {
+            match (&constraints.parts[f], &self.lp_search.lp().encodings[f]) {
                 (ConstraintTerm::Number(_), _) => {
                     let (first, last) = (node.lowest[levels.start], node.highest[levels.end - 1]);
                     self.bounds.lo[f] = self.ends[f][first as usize].0;
@@ -116,7 +116,7 @@ impl Lagrangian {
 
     /// Fixes a feature to one level, and a number to the level's cheapest value.
     pub(super) fn fix(&mut self, f: usize, level: usize) {
-        let lp = self.cells.lp();
+        let lp = self.lp_search.lp();
         match lp.encodings[f] {
             Encoding::Number { base, given, .. } => {
                 let var = &self.problem.vars[f];

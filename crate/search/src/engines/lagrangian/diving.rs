@@ -67,7 +67,7 @@ impl Lagrangian {
                 sizes[row] += used.abs();
             }
         }
-        let budget = free - self.cells.lp().floor;
+        let budget = free - self.lp_search.lp().floor;
         let broken = |row: usize| sums[row] > constraints.limits[row];
         let any = (0..rows).any(broken);
         for row in 0..rows {
@@ -121,7 +121,7 @@ impl Lagrangian {
         let Some(constraints) = self.problem.linear_constraints.clone() else { return false };
         let around: Vec<(u32, u32)> = ranges(&self.problem, levels);
         for (f, part) in constraints.parts.iter().enumerate() {
-            match (part, &self.cells.lp().encodings[f]) {
+            match (part, &self.lp_search.lp().encodings[f]) {
                 (ConstraintTerm::Number(_), _) => {
                     let (lo, hi) = around[f];
                     let attained = |k: &u32| self.problem.vars[f].cost[*k as usize].is_finite();
@@ -137,9 +137,9 @@ impl Lagrangian {
                 _ => self.fix(f, levels[f] as usize),
             }
         }
-        let before = self.cells.costs().0;
+        let before = self.lp_search.costs().0;
         self.solve(self.root.as_ref().map_or(0.0, |r| r.bound), None);
-        self.cells.costs().0 < before
+        self.lp_search.costs().0 < before
     }
 }
 

@@ -170,7 +170,7 @@ impl LpModel {
         let Some(quadratic) = self.coupled() else { return Ok(()) };
         let n = quadratic.features.len();
         // The programs over the form have one slope for each coordinate, and a norm has two.
-        let split = of == Use::Cells || quadratic.beside;
+        let split = of == Use::MixedInteger || quadratic.beside;
         if split && n > MOST {
             return Err(SearchError::Unsupported {
                 what: format!(

@@ -99,11 +99,11 @@ impl LpSearch {
         (self.cost, self.limit)
     }
 
-    /// Solves a box, and narrows it by integer equations. Returns whether the box is still of interest. If so, `at` is its cheapest point. `cell` may
+    /// Solves a box, and narrows it by integer equations. Returns whether the box is still of interest. If so, `at` is its cheapest point. `part` may
     /// be any node; it is used for the solve. `leads` says whether a row could be an answer as far as trees are concerned.
     pub fn solve_box(
         &mut self,
-        cell: &mut LpNode,
+        part: &mut LpNode,
         root: &LpNode,
         bounds: &mut BoxBounds,
         bound: f64,
@@ -111,18 +111,18 @@ impl LpSearch {
         mut leads: impl FnMut(&[f64]) -> bool,
     ) -> bool {
         let cut = self.cutoff();
-        cell.bound = bound;
+        part.bound = bound;
         loop {
-            cell.relaxed.clone_from(&root.relaxed);
-            cell.confine(&self.lp, bounds);
-            let outcome = cell.relaxed.solve(&self.lp.program, &cell.rows, cut, &mut self.scratch);
-            cell.bound = cell.bound.max(cell.relaxed.bound());
-            if matches!(outcome, Outcome::Above | Outcome::Empty) || cell.bound >= cut {
+            part.relaxed.clone_from(&root.relaxed);
+            part.confine(&self.lp, bounds);
+            let outcome = part.relaxed.solve(&self.lp.program, &part.rows, cut, &mut self.scratch);
+            part.bound = part.bound.max(part.relaxed.bound());
+            if matches!(outcome, Outcome::Above | Outcome::Empty) || part.bound >= cut {
                 return false;
             }
             let Some(ends) = self.meet_equations(&bounds.lo, &bounds.hi, &bounds.allowed) else { return false };
             if ends.is_empty() {
-                cell.relaxed.point(&self.lp.program, at);
+                part.relaxed.point(&self.lp.program, at);
                 if outcome == Outcome::Stuck {
                     return true;
                 }
@@ -132,27 +132,27 @@ impl LpSearch {
                 (bounds.lo[f], bounds.hi[f]) = (bounds.lo[f].max(low), bounds.hi[f].min(high));
             }
         }
-        if let Some(row) = self.lp.row(cell, at).filter(|r| self.lp.price(r) < self.cost && leads(r)) {
+        if let Some(row) = self.lp.row(part, at).filter(|r| self.lp.price(r) < self.cost && leads(r)) {
             self.take(row);
         }
-        !self.closes(cell.bound, cell.relaxed.forgiven()) && cell.bound < self.cutoff()
+        !self.closes(part.bound, part.relaxed.forgiven()) && part.bound < self.cutoff()
     }
 
     /// Solves a box without integer equations. Returns the multipliers of its linear constraints: those that prove its
     /// bound, or those that prove that it has no point. `at` is the cheapest point.
-    pub fn weigh_cell(
+    pub fn weigh_box(
         &mut self,
-        cell: &mut LpNode,
+        part: &mut LpNode,
         root: &LpNode,
         bounds: &BoxBounds,
         cut: f64,
         at: &mut Vec<f64>,
     ) -> Vec<f64> {
-        cell.relaxed.clone_from(&root.relaxed);
-        cell.confine(&self.lp, bounds);
-        let outcome = cell.relaxed.solve(&self.lp.program, &cell.rows, cut, &mut self.scratch);
-        cell.relaxed.point(&self.lp.program, at);
-        let rows = cell.relaxed.multipliers(outcome, &self.scratch);
+        part.relaxed.clone_from(&root.relaxed);
+        part.confine(&self.lp, bounds);
+        let outcome = part.relaxed.solve(&self.lp.program, &part.rows, cut, &mut self.scratch);
+        part.relaxed.point(&self.lp.program, at);
+        let rows = part.relaxed.multipliers(outcome, &self.scratch);
         let of = |row: &u32| rows.iter().filter(|r| r.0 == *row).map(|r| r.1.max(0.0)).sum();
         self.lp.constraint_rows.iter().map(of).collect()
     }
