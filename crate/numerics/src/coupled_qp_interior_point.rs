@@ -92,13 +92,13 @@ impl Inside {
     }
 
     /// The longest part of a step that keeps all values between their bounds and all multipliers at 0 or more.
-    fn room(&self, step: &Step) -> f64 {
-        let mut room = f64::INFINITY;
+    fn longest(&self, step: &Step) -> f64 {
+        let mut longest = f64::INFINITY;
         for i in (0..self.at.len()).filter(|i| self.open(*i)) {
             let (below, above) = self.gaps(i);
             let mut until = |gap: f64, by: f64| {
                 if by < 0.0 {
-                    room = room.min(gap / -by);
+                    longest = longest.min(gap / -by);
                 }
             };
             until(below, step.by[i]);
@@ -106,7 +106,7 @@ impl Inside {
             until(self.low[i], step.low[i]);
             until(self.high[i], step.high[i]);
         }
-        room
+        longest
     }
 
     /// Sum and number of the complementarity products (distance times multiplier) after a part of a step.
@@ -231,13 +231,13 @@ pub fn solve(
             (all.prices(to, last, &by), dy)
         };
         let (first, _) = direction(0.0, None);
-        let part = all.room(&first).min(1.0);
+        let part = all.longest(&first).min(1.0);
         let after = all.products(Some(&first), part).0 / f64::max(count, 1.0);
         let (step, dy) = direction(mu * (after / mu.max(1e-300)).clamp(0.0, 1.0).powi(3), Some(&first));
         if step.by.iter().chain(&dy).any(|x| !x.is_finite()) {
             break;
         }
-        let part = (SHARE * all.room(&step)).min(1.0);
+        let part = (SHARE * all.longest(&step)).min(1.0);
         all.go(&step, part);
         y.iter_mut().zip(&dy).for_each(|(y, d)| *y += part * d);
     }

@@ -32,7 +32,7 @@ pub struct RowPairs {
     pub pairs: Vec<RowPair>,
     coefs: Vec<(u32, f64)>,
     /// By pair that may be overwritten: the number of its coefficients at first.
-    room: Vec<u32>,
+    capacity: Vec<u32>,
 }
 
 impl RowPairs {
@@ -57,16 +57,16 @@ impl RowPairs {
     }
 
     /// As [`RowPairs::add`], of a pair that [`RowPairs::replace`] may overwrite later.
-    pub fn add_roomy(&mut self, coefs: &[(u32, f64)], left: f64, right: f64) -> u32 {
+    pub fn add_replaceable(&mut self, coefs: &[(u32, f64)], left: f64, right: f64) -> u32 {
         let pair = self.add(coefs.iter().copied(), left, right);
-        self.room.resize(self.pairs.len(), 0);
-        self.room[pair as usize] = coefs.len() as u32;
+        self.capacity.resize(self.pairs.len(), 0);
+        self.capacity[pair as usize] = coefs.len() as u32;
         pair
     }
 
-    /// Overwrites a pair that no solve names any more. Returns whether it has room for so many coefficients.
+    /// Overwrites a pair that no solve names any more. Returns whether so many coefficients fit.
     pub fn replace(&mut self, pair: u32, coefs: &[(u32, f64)], left: f64, right: f64) -> bool {
-        if (self.room[pair as usize] as usize) < coefs.len() {
+        if (self.capacity[pair as usize] as usize) < coefs.len() {
             return false;
         }
         let start = self.pairs[pair as usize].start;
@@ -100,7 +100,7 @@ impl RowPairs {
         self.coefs(pair).iter().map(|(g, a)| a * at[*g as usize]).sum()
     }
 
-    /// The violation of a row at coordinates; negative where there is room.
+    /// The violation of a row at coordinates; negative where the row has slack.
     #[inline(always)]
     pub fn excess(&self, row: u32, at: &[f64]) -> f64 {
         let (sign, limit) = self.limit(row);

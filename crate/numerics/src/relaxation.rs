@@ -65,11 +65,11 @@ impl Relaxation {
         }
     }
 
-    /// Reduced-cost tightening, where all is linear: narrows the coordinates' bounds to the values that a cost of at most `room` above the point's
+    /// Reduced-cost tightening, where all is linear: narrows the coordinates' bounds to the values that a cost of at most `gap` above the point's
     /// can reach. `shares` are the shares of the nonbasic variables' reduced costs that are left; those beyond its end are left whole.
-    pub fn afford(&self, lp: &Program, room: f64, shares: &[f64], ends: &mut [(f64, f64)]) {
+    pub fn afford(&self, lp: &Program, gap: f64, shares: &[f64], ends: &mut [(f64, f64)]) {
         if let Relaxation::Linear(s) = self {
-            s.afford(lp, room, shares, ends);
+            s.afford(lp, gap, shares, ends);
         }
     }
 
@@ -151,7 +151,7 @@ impl Relaxation {
         }
     }
 
-    /// Those of the directions that still have room to move. Only where all is linear.
+    /// Those of the directions that can still move. Only where all is linear.
     pub fn left(&self, directions: &[Direction], to: &mut Vec<Direction>) {
         if let Relaxation::Linear(p) = self {
             p.left(directions.iter().copied(), to);

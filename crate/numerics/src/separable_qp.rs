@@ -234,12 +234,12 @@ impl Qp {
                     let free = self.free(lp, c, s.slopes.gradient[c]);
                     // How fast the column returns as the multiplier shrinks, and how far it may go.
                     let rate = lp.sign[c] * sign * a / (2.0 * (lp.curve[c] + lp.pull[c]));
-                    let room = match rate > 0.0 {
+                    let distance = match rate > 0.0 {
                         true if free <= self.upper[c] => self.lower[c] - free,
                         false if free >= self.lower[c] => free - self.upper[c],
                         _ => f64::INFINITY,
                     };
-                    most = most.min(room.max(0.0) / rate.abs());
+                    most = most.min(distance.max(0.0) / rate.abs());
                 }
             }
             self.active[i].1 = y - (most - 1.0).max(0.0);
@@ -323,15 +323,15 @@ impl Qp {
                 if lower == upper {
                     continue;
                 }
-                let room = 2.0 * (lp.curve[c] + lp.pull[c]);
-                let rate = -lp.sign[c] * h / room;
+                let curvature = 2.0 * (lp.curve[c] + lp.pull[c]);
+                let rate = -lp.sign[c] * h / curvature;
                 let free = self.free(lp, c, gradient[c]);
                 let (first, last) = if rate > 0.0 { (lower, upper) } else { (upper, lower) };
                 let (begins, stops) = ((first - free) / rate, (last - free) / rate);
                 if stops <= 0.0 {
                     continue;
                 }
-                let part = h * h / room;
+                let part = h * h / curvature;
                 if begins <= 0.0 {
                     fall += part;
                     moving += 1;

@@ -16,8 +16,8 @@ pub use espalier_numerics::tolerances::{FEASIBLE, MULTIPLIERS};
 /// hand.
 pub const EQUAL: f64 = 1e-9;
 
-/// As [`EQUAL`], where a network reads single precision and the incumbent may stand on the border of a node's cell: the bound stated stays the
-/// node's own. It is some steps of single precision. By hand.
+/// As [`EQUAL`], where a network reads single precision and the incumbent may stand on the border of a node's linear
+/// piece: the bound stated stays the node's own. It is some steps of single precision. By hand.
 pub const EQUAL_SINGLE: f64 = 1e-6;
 
 /// As [`EQUAL`], in units of cost, for costs close to 0. It is [`EQUAL`] of [`LEAST_COST`], and the same as in the
@@ -33,10 +33,10 @@ pub const LEAST_COST: f64 = 1e-3;
 /// alone. It was 1e-10 until rounding was taken off the bounds; the value within these limits is by hand.
 pub const CLOSE: f64 = 4e-10;
 
-/// A cell of the mixed-integer program is closed [`EQUAL`] of the cost limit and this many units of cost below that
-/// limit, once it has been solved by lp_search. More would leave cheaper answers out. Less divides solved cells once
+/// A node of the mixed-integer program is closed [`EQUAL`] of the cost limit and this many units of cost below that
+/// limit, once it has been solved by lp_search. More would leave cheaper answers out. Less divides solved nodes once
 /// more. By hand.
-pub const CLOSE_CELL: f64 = 4e-10;
+pub const CLOSE_SOLVED_NODE: f64 = 4e-10;
 
 /// The most by which shorter decimals may change the cost of an answer, as a share of it. It may be as much as
 /// [`CLOSE`] leaves of [`EQUAL`]. It holds of the cheaper side too: limits over several features forgive the rounding
@@ -151,7 +151,7 @@ pub const PAID: f64 = 1e-9;
 pub const LEVEL_OF_BOX: f64 = 1e-6;
 
 /// An integer column of the engine `milp` counts as whole within this. Its sides are moved by up to 8e-6, and its
-/// program ends up to 3e-5 off. So this must be more than that. More closes nodes by their cells earlier, with more
+/// program ends up to 3e-5 off. So this must be more than that. More gives nodes to lp_search earlier, with more
 /// solves. It was 1e-7 with a simplex whose sides were not moved. By hand.
 pub const WHOLE_COLUMN: f64 = 1e-4;
 

@@ -290,7 +290,7 @@ impl Rest {
         Rest { extent, begun: false }
     }
 
-    /// The number of values to reserve room for, each of this many bytes: all that a typed list says it holds, as far as a mebibyte goes.
+    /// The number of values to reserve memory for, each of this many bytes: all that a typed list says it holds, as far as a mebibyte goes.
     /// The number was checked against the remaining bytes; an untyped value takes at least one byte.
     pub fn announced(&self, size_of_each: usize) -> usize {
         let count = self.extent.count.filter(|_| self.extent.marker.and_then(size).is_some());

@@ -78,16 +78,16 @@ impl Nodes<'_> {
     /// (tree, fault, remedy).
     pub fn trees(&self) -> Result<Vec<Tree>, (usize, String, String)> {
         let mut seen = vec![false; self.raw.len()];
-        let mut room = (1 << 20) + MOST_ABSENT.saturating_mul(self.entries.len());
+        let mut capacity = (1 << 20) + MOST_ABSENT.saturating_mul(self.entries.len());
         let mut trees = Vec::with_capacity(self.roots.len());
         for (index, root) in self.roots.iter().enumerate() {
-            let tree = self.tree(*root, &mut seen, &mut room);
+            let tree = self.tree(*root, &mut seen, &mut capacity);
             trees.push(tree.map_err(|(what, right)| (index, what, right))?);
         }
         Ok(trees)
     }
 
-    fn tree(&self, root: usize, seen: &mut [bool], room: &mut usize) -> Result<Tree, (String, String)> {
+    fn tree(&self, root: usize, seen: &mut [bool], capacity: &mut usize) -> Result<Tree, (String, String)> {
         let twice = || ("a node is the child of two nodes".to_string(), "one parent a node is right".to_string());
         let mut order = vec![root];
         let mut leaves = Vec::new();
@@ -115,7 +115,7 @@ impl Nodes<'_> {
                 }
             }
         }
-        let (output, values) = self.values(&leaves, room)?;
+        let (output, values) = self.values(&leaves, capacity)?;
         Ok(Tree { output, nodes, values, ..Tree::default() })
     }
 
@@ -159,7 +159,7 @@ impl Nodes<'_> {
     }
 
     /// The numbers of the leaves, and the single output to which they are added, where there is one.
-    fn values(&self, leaves: &[usize], room: &mut usize) -> Result<(Option<usize>, Vec<f64>), (String, String)> {
+    fn values(&self, leaves: &[usize], capacity: &mut usize) -> Result<(Option<usize>, Vec<f64>), (String, String)> {
         let of = |leaf: usize| {
             let start = self.entries.partition_point(|e| e.leaf < leaf);
             self.entries[start..].iter().take_while(move |e| e.leaf == leaf)
@@ -167,7 +167,7 @@ impl Nodes<'_> {
         let first = leaves.iter().find_map(|&leaf| of(leaf).next()).map_or(0, |e| e.output);
         let alone = leaves.iter().all(|&leaf| of(leaf).all(|e| e.output == first));
         let width = if alone { 1 } else { self.outputs };
-        *room = leaves.len().checked_mul(width).and_then(|n| room.checked_sub(n)).ok_or_else(|| {
+        *capacity = leaves.len().checked_mul(width).and_then(|n| capacity.checked_sub(n)).ok_or_else(|| {
             let what = format!("the leaves name few of the {} outputs each", self.outputs);
             (what, "leaves that hold a number for most outputs, or trees of one output each, are needed".to_string())
         })?;

@@ -183,10 +183,10 @@ impl Simplex {
         self.left(steps.filter(|at| at.1 > PIVOT).map(direction), directions);
     }
 
-    /// Those of the directions that still have room to move, to `directions`. The one with the most distance for its cost is first.
+    /// Those of the directions that can still move, to `directions`. The one with the most distance for its cost is first.
     pub fn left(&self, of: impl Iterator<Item = Direction>, directions: &mut Vec<Direction>) {
         let first = directions.len();
-        for direction in of.filter(|direction| self.room(direction.at as usize) > 0.0) {
+        for direction in of.filter(|direction| self.distance(direction.at as usize) > 0.0) {
             directions.push(direction);
             if direction.gain > directions[first].gain {
                 let last = directions.len() - 1;
@@ -197,7 +197,7 @@ impl Simplex {
 
     /// The least cost at which directions take a value `by` further.
     pub fn crossing(&self, by: f64, directions: &[Direction], s: &mut Scratch) -> f64 {
-        let reaches = |direction: &Direction| direction.step * self.room(direction.at as usize);
+        let reaches = |direction: &Direction| direction.step * self.distance(direction.at as usize);
         if let Some(best) = directions.first().filter(|best| reaches(best) >= by) {
             return by / best.gain;
         }
@@ -226,7 +226,8 @@ impl Simplex {
         }
     }
 
-    fn room(&self, k: usize) -> f64 {
+    /// The distance between the bounds of a nonbasic variable.
+    fn distance(&self, k: usize) -> f64 {
         match self.non[k] {
             v if v & SLACK != 0 => f64::INFINITY,
             v => self.upper[v as usize] - self.lower[v as usize],
@@ -357,7 +358,7 @@ impl Simplex {
         let mut entering = None;
         let mut flips = 0;
         for &Candidate { part: a, at: k, .. } in &s.order {
-            let gain = a * self.room(k as usize);
+            let gain = a * self.distance(k as usize);
             if gain < need {
                 need -= gain;
                 flips += 1;

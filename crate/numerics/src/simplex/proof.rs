@@ -17,9 +17,9 @@ impl Simplex {
         active.map(|(v, d)| (v & !SLACK, *d))
     }
 
-    /// Reduced-cost tightening: narrows the coordinates' bounds to the values that a cost of at most `room` above the point's can reach. `shares` are
+    /// Reduced-cost tightening: narrows the coordinates' bounds to the values that a cost of at most `gap` above the point's can reach. `shares` are
     /// the shares of the reduced costs that are left, by nonbasic position; all of them where `shares` is shorter.
-    pub fn afford(&self, lp: &Program, room: f64, shares: &[f64], ends: &mut [(f64, f64)]) {
+    pub fn afford(&self, lp: &Program, gap: f64, shares: &[f64], ends: &mut [(f64, f64)]) {
         let n = self.non.len();
         for (g, end) in ends.iter_mut().enumerate() {
             let (mut low, mut high) = (0.0, 0.0);
@@ -29,7 +29,7 @@ impl Simplex {
                 let mut direction = |k: usize, step: f64| {
                     let by = &mut far[usize::from((step > 0.0) == self.high[k])];
                     let price = shares.get(k).unwrap_or(&1.0) * self.reduced[k].abs();
-                    *by = by.max(step.abs() * room / price);
+                    *by = by.max(step.abs() * gap / price);
                 };
                 match usize::try_from(self.place[c]) {
                     Ok(k) => direction(k, 1.0),

@@ -136,8 +136,8 @@ impl LinfSearch {
         }
         if !self.pure {
             // No answer within the radius is cheaper in the separable part than the optimum that was just proved.
-            let room = self.limit() - self.separable;
-            self.high = self.high.min(at).min(self.radii.partition_point(|r| *r < room));
+            let slack = self.limit() - self.separable;
+            self.high = self.high.min(at).min(self.radii.partition_point(|r| *r < slack));
             if search.best().is_none() {
                 self.low = self.high;
             }

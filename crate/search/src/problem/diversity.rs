@@ -46,14 +46,14 @@ pub(crate) fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct)
                     Kind::Numeric { column } | Kind::Integer { column } => {
                         let value = answer.values[*column];
                         let width = feature.max - feature.min;
-                        let room = distance * if width > 0.0 { width } else { 1.0 };
+                        let margin = distance * if width > 0.0 { width } else { 1.0 };
                         if value.is_nan() {
                             Far::Present
                         } else {
-                            // Beside a very large value the room may be less than the step to the next number.
+                            // Beside a very large value the margin may be less than the step to the next number.
                             Far::Outside {
-                                lo: (value - room).min(value.next_down()),
-                                hi: (value + room).max(value.next_up()),
+                                lo: (value - margin).min(value.next_down()),
+                                hi: (value + margin).max(value.next_up()),
                             }
                         }
                     }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 const OWN: [f64; 8] = [2.0, 1.0, 3.0, 1.0, 0.0, 0.0, 1.0, 0.0];
 
 /// Columns and their values.
-type Cells<'a> = &'a [(usize, f64)];
+type Entries<'a> = &'a [(usize, f64)];
 
 /// The target needs `a` above 5.25. A second tree tests whether `b` is above 2.5, and adds less.
 fn model() -> Model {
@@ -52,7 +52,7 @@ fn limited(model: &Model, constraint: Value) -> Query {
 }
 
 /// The person's row with other values in some columns.
-fn with(values: Cells) -> Vec<f64> {
+fn with(values: Entries) -> Vec<f64> {
     let mut row = OWN.to_vec();
     values.iter().for_each(|&(column, value)| row[column] = value);
     row
@@ -97,13 +97,13 @@ fn said(counterfactuals: Vec<Counterfactual>) -> Explanation {
 }
 
 /// The checker's verdict on a row at a cost.
-fn says(model: &Model, query: &Query, values: Cells, cost: f64) -> Result<(), VerifyError> {
+fn says(model: &Model, query: &Query, values: Entries, cost: f64) -> Result<(), VerifyError> {
     verify(model, query, &said(vec![point(model, query, with(values), cost)]))
 }
 
 /// Asserts that a row's cost is this and no other.
 #[track_caller]
-fn costs(cost: Value, values: Cells, right: f64) {
+fn costs(cost: Value, values: Entries, right: f64) {
     let model = model();
     let query = asked(&model, &json!({ "cost": cost }));
     assert_eq!(says(&model, &query, values, right), Ok(()), "{cost} of {values:?}");
@@ -115,12 +115,12 @@ fn costs(cost: Value, values: Cells, right: f64) {
 
 /// Asserts that a limit passes the rows that keep it and refutes the rows that break it.
 #[track_caller]
-fn limits(constraint: Value, keep: &[Cells], broken: &[Cells]) {
+fn limits(constraint: Value, keep: &[Entries], broken: &[Entries]) {
     let model = model();
     let query =
         Query { cost: asked(&model, &json!({"cost": {"norm": "l0"}})).cost, ..limited(&model, constraint.clone()) };
     let free = query.cost.free.len();
-    let cost = |values: Cells| {
+    let cost = |values: Entries| {
         let all = point(&model, &query, with(values), 0.0).changes;
         all.iter().filter(|c| !query.cost.free.contains(&c.feature)).count() as f64
     };
@@ -311,7 +311,7 @@ fn a_mixture_of_rows_is_near_and_its_weights_are_shares() {
 #[test]
 fn several_answers_differ_as_is_asked() {
     let model = model();
-    let answers = |query: &Query, rows: &[(Cells, f64)]| {
+    let answers = |query: &Query, rows: &[(Entries, f64)]| {
         verify(
             &model,
             query,
@@ -319,8 +319,8 @@ fn several_answers_differ_as_is_asked() {
         )
     };
     let alike = |found: Result<(), VerifyError>| assert!(matches!(found, Err(VerifyError::Alike { .. })), "{found:?}");
-    let a: Cells = &[(0, 6.0)];
-    let b: Cells = &[(0, 6.0), (1, 3.0)];
+    let a: Entries = &[(0, 6.0)];
+    let b: Entries = &[(0, 6.0), (1, 3.0)];
     let by = |distinct: Value| asked(&model, &json!({"count": 2, "distinct": distinct}));
     alike(answers(&by(json!("features")), &[(a, 0.4), (b, 0.9)]));
     assert_eq!(answers(&by(json!("features")), &[(&[(0, 6.0), (1, 1.5)], 0.525), (&[(0, 8.0)], 0.6)]), Ok(()));
@@ -439,7 +439,7 @@ fn a_conflict_names_the_limits_that_were_given() {
 fn the_best_prediction_keeps_the_budget_and_the_bound() {
     let model = model();
     let query = asked(&model, &json!({"target": {"best": {"class": 1}, "budget": 0.9}}));
-    let best = |values: Cells, cost: f64, off: f64, bound: f64| {
+    let best = |values: Entries, cost: f64, off: f64, bound: f64| {
         let one = point(&model, &query, with(values), cost);
         let Prediction::Class { scores, .. } = &one.prediction else { panic!() };
         let value = scores[1] + off;
@@ -478,14 +478,14 @@ fn a_range_of_the_best_does_as_well_at_both_ends() {
 fn a_region_is_of_the_target_at_both_its_ends() {
     let model = model();
     let query = asked(&model, &json!({"radius": 0.6}));
-    let region = |query: &Query, cost: f64, values: Cells, sets: Vec<(usize, Extent)>| {
+    let region = |query: &Query, cost: f64, values: Entries, sets: Vec<(usize, Extent)>| {
         let regions = Some(Regions { boxes: vec![Region { values: with(values), cost, sets }], complete_within: 0.6 });
         let one = point(&model, query, with(values), cost);
         let found = verify(&model, query, &Explanation { regions, ..said(vec![one]) });
         found.map_err(|e| if let VerifyError::Region { index: 0, what } = e { *what } else { panic!("{e:?}") })
     };
     let a = |lo: f64, hi: f64| (0, Extent::Interval(lo, hi));
-    let at: Cells = &[(0, 6.0)];
+    let at: Entries = &[(0, 6.0)];
     assert_eq!(region(&query, 0.4, at, vec![a(5.5, 8.0)]), Ok(()));
     assert_eq!(region(&query, 0.4, at, vec![a(6.0, 6.0), (3, Extent::Levels(vec![0, 1]))]), Ok(()));
     assert!(matches!(region(&query, 0.4, at, vec![a(5.0, 8.0)]), Err(VerifyError::Target { .. })));

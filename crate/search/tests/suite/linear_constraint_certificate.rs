@@ -133,15 +133,15 @@ fn whole_numbers_are_proved_by_a_split_or_to_less() {
 fn labels_count_by_their_values() {
     let model = model("numeric");
     // The grade's points limit the growth of `a`. It can grow by 3.25 only with the highest grade, and the switch reduces the limit.
-    let room = |points: f64| json!([linear(json!({"a": 1, "grade": -points, "switch": 2}), "<=", 2.0)]);
-    let asked = query(&model, room(1.0), "l1");
+    let limit = |points: f64| json!([linear(json!({"a": 1, "grade": -points, "switch": 2}), "<=", 2.0)]);
+    let asked = query(&model, limit(1.0), "l1");
     assert_eq!(says(&model, &asked, Some(1.325), None, &[], &[0]), "proved");
     refuted(&says(&model, &asked, Some(1.325 * 1.001), None, &[], &[0]), OPEN);
     // With points worth three and a half times as much, the middle grade suffices.
-    let asked = query(&model, room(3.5), "l1");
+    let asked = query(&model, limit(3.5), "l1");
     assert_eq!(says(&model, &asked, Some(0.825), None, &[], &[0]), "proved");
     refuted(&says(&model, &asked, Some(0.825 * 1.001), None, &[], &[0]), OPEN);
-    assert_eq!(says(&model, &query(&model, room(0.5), "l1"), None, None, &[], &[0]), "proved");
+    assert_eq!(says(&model, &query(&model, limit(0.5), "l1"), None, None, &[], &[0]), "proved");
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn no_changed_number_has_a_shorter_decimal_that_is_as_good() {
                 if y == x || y == own || (y - x).abs() > 1e-6 || (y - own).abs() > (x - own).abs() {
                     continue;
                 }
-                // All moves together may change the cost by 4e-10 of it. One that takes an eighth of that by itself may find no room.
+                // All moves together may change the cost by 4e-10 of it. One that takes an eighth of that by itself may not be made.
                 if (y - x).abs() / 100.0 > 5e-11 * answer.cost {
                     continue;
                 }

@@ -415,7 +415,7 @@ fn numbers_keep_away_by_their_own_coefficients() {
     check(&oblique::instance(51_115, SHAPES[2])).expect("the engine and the solver agree");
 }
 
-/// Regression: after a relaxation that ended without a result, its point's cell was searched instead of the node's own.
+/// Regression: after a relaxation that ended without a result, the decided node of its point was searched instead of the node's own.
 #[test]
 fn a_solve_that_ends_nowhere_loses_nothing() {
     check_by(&curved(1780, SHAPES[1]), Engine::Milp).expect("the engine and the solver agree");

@@ -18,14 +18,14 @@ pub type Half = (Vec<(usize, f64)>, f64);
 /// Least cost of a point on target. Halfspaces are closed on both sides of a hyperplane.
 pub fn solve(instance: &Instance) -> Option<f64> {
     let mut best: Option<f64> = None;
-    cells(instance, &mut |_, _, cost| best = Some(best.map_or(cost, |b| b.min(cost))));
+    combinations(instance, &mut |_, _, cost| best = Some(best.map_or(cost, |b| b.min(cost))));
     best
 }
 
 /// The least cost of points on target, by the leaf of each tree and the columns of levels (other columns are 0).
 pub fn regions(instance: &Instance) -> Vec<(Vec<usize>, Vec<f64>, f64)> {
     let mut all: Vec<(Vec<usize>, Vec<f64>, f64)> = Vec::new();
-    cells(instance, &mut |leaves, row, cost| {
+    combinations(instance, &mut |leaves, row, cost| {
         let levels = levels(instance, row);
         match all.iter_mut().find(|r| r.0 == leaves && r.1 == levels) {
             Some(known) => known.2 = known.2.min(cost),
@@ -47,7 +47,7 @@ pub fn levels(instance: &Instance, row: &[f64]) -> Vec<f64> {
 /// Receives the leaf of each tree, the row with the levels and whole numbers, and the least cost.
 type Tell<'a> = dyn FnMut(&[usize], &[f64], f64) + 'a;
 
-fn cells(instance: &Instance, tell: &mut Tell) {
+fn combinations(instance: &Instance, tell: &mut Tell) {
     let mut rows = vec![instance.query.factual.clone()];
     for (f, feature) in instance.model.schema.features.iter().enumerate() {
         let own = instance.query.factual[feature.columns()[0]];

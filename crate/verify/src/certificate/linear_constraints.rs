@@ -186,7 +186,7 @@ impl LinearInequality {
     /// Excludes levels with which the sum exceeds the limit, even with every other feature's least amount. `false` when the least amounts of
     /// all features exceed it.
     pub fn keep(&self, live: &mut Live) -> bool {
-        let room = self.limit + LINEAR_CONSTRAINT * self.size;
+        let limit = self.limit + LINEAR_CONSTRAINT * self.size;
         let of = |t: &Term| {
             let on = t.part.iter().zip(&live.levels[t.feature]).filter(|(_, on)| **on);
             on.map(|(part, _)| *part).fold(f64::INFINITY, f64::min)
@@ -201,7 +201,7 @@ impl LinearInequality {
         if !total.is_finite() {
             return true;
         }
-        if endless == 0 && total > room {
+        if endless == 0 && total > limit {
             return false;
         }
         for (term, least) in self.terms.iter().zip(&least) {
@@ -211,7 +211,7 @@ impl LinearInequality {
                 _ => continue,
             };
             let on = live.levels[term.feature].iter_mut().zip(&term.part);
-            on.for_each(|(on, part)| *on &= others + part <= room);
+            on.for_each(|(on, part)| *on &= others + part <= limit);
         }
         true
     }

@@ -75,8 +75,8 @@ impl ProofProblem<'_> {
             return false;
         }
         for (f, on) in live.levels.iter_mut().enumerate() {
-            let room = self.cut - base + least[f];
-            on.iter_mut().zip(&self.levels[f].cost).for_each(|(on, c)| *on &= *c < room);
+            let own_cut = self.cut - base + least[f];
+            on.iter_mut().zip(&self.levels[f].cost).for_each(|(on, c)| *on &= *c < own_cut);
         }
         for l in 0..live.leaves.len() {
             if live.leaves[l] {

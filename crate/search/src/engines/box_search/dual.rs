@@ -141,13 +141,14 @@ impl Dual {
         cut: f64,
     ) -> (impl Iterator<Item = usize> + 'a, impl Iterator<Item = usize> + 'a) {
         let rest = cut - self.total;
+        // `own_cut`, here and below: the cut for the part of one feature or tree, with the bound's other parts as they are.
         let levels = (0..node.vars()).flat_map(move |v| {
-            let room = rest + self.var_min[v];
-            node.levels_of(v).filter(move |&k| node.reduced[k] >= room)
+            let own_cut = rest + self.var_min[v];
+            node.levels_of(v).filter(move |&k| node.reduced[k] >= own_cut)
         });
         let leaves = (0..node.trees()).flat_map(move |t| {
-            let room = rest + self.tree_min[t];
-            node.leaves_of(t).filter(move |&l| node.z[l] >= room)
+            let own_cut = rest + self.tree_min[t];
+            node.leaves_of(t).filter(move |&l| node.z[l] >= own_cut)
         });
         (levels, leaves)
     }
@@ -185,9 +186,9 @@ impl Dual {
         self.trees(node);
         self.sum(problem, node);
         for t in 0..node.trees() {
-            let room = cut - self.total + self.tree_min[t];
+            let own_cut = cut - self.total + self.tree_min[t];
             for l in node.leaves_of(t) {
-                if node.z[l] >= room && finite(node.z[l]) {
+                if node.z[l] >= own_cut && finite(node.z[l]) {
                     node.z[l] = f64::INFINITY;
                     self.dropped += 1;
                 }
@@ -217,11 +218,11 @@ impl Dual {
             return false;
         }
         self.choice[v] = best;
-        let room = cut - rest;
+        let own_cut = cut - rest;
         let mut most = -min.abs();
         for k in levels.clone() {
             let r = &mut node.reduced[k];
-            if *r < room {
+            if *r < own_cut {
                 most = lesser(most, -*r);
             } else if finite(*r) {
                 *r = f64::INFINITY;

@@ -84,13 +84,13 @@ impl RootBuilder {
         self.rank.resize(vars, Vec::new());
         self.ends_of.clear();
         for (v, var) in problem.vars.iter().enumerate() {
-            let room = cut - base + var.least();
+            let own_cut = cut - base + var.least();
             let rank = &mut self.rank[v];
             rank.clear();
             rank.push(0);
             let (mut low, mut high) = (u32::MAX, 0);
             for (k, cost) in var.cost.iter().enumerate() {
-                let live = *cost < room;
+                let live = *cost < own_cut;
                 rank.push(rank[k] + u32::from(live));
                 if live {
                     (low, high) = (low.min(k as u32), k as u32);

@@ -50,13 +50,13 @@ pub(super) enum Among {
 }
 
 impl Lagrangian {
-    /// Solves the linear program over `room`, the values left by a box if one is given. Returns whether the box must be
+    /// Solves the linear program over `bounds`, the values left by a box if one is given. Returns whether the box must be
     /// worked on. If so, `at` is its cheapest point.
     pub(super) fn solve(&mut self, bound: f64, node: Option<&BoxNode>) -> bool {
-        let (Some(root), Some(cell)) = (&self.root, &mut self.cell) else { return false };
+        let (Some(root), Some(part)) = (&self.root, &mut self.part) else { return false };
         let (row_levels, problem) = (&mut self.row_levels, &self.problem);
-        self.cells
-            .solve_box(cell, root, &mut self.room, bound, &mut self.at, |row| row_levels.leads(problem, node, row))
+        self.lp_search
+            .solve_box(part, root, &mut self.bounds, bound, &mut self.at, |row| row_levels.leads(problem, node, row))
     }
 
     /// Solves the linear program of a box's levels. Returns whether the box must be worked on. With all live levels,
@@ -64,17 +64,17 @@ impl Lagrangian {
     pub(super) fn cheapest_point(&mut self, node: &mut BoxNode, among: Among) -> bool {
         self.leave(node, among);
         let more = self.solve(node.bound, Some(node));
-        if let (Some(cell), Among::Live) = (&self.cell, among) {
-            node.bound = node.bound.max(cell.bound);
+        if let (Some(part), Among::Live) = (&self.part, among) {
+            node.bound = node.bound.max(part.bound);
         }
         more
     }
 
-    /// Sets `room` to the values that a box leaves to every feature. A number in rows gets the hull of its levels, any
+    /// Sets `bounds` to the values that a box leaves to every feature. A number in rows gets the hull of its levels, any
     /// other feature its cheapest value.
     pub(super) fn leave(&mut self, node: &BoxNode, among: Among) {
         let Some(root) = &self.root else { return };
-        self.room.of(root);
+        self.bounds.of(root);
         for f in 0..node.decided.len() {
             if node.decided[f] < u32::MAX {
                 self.fix(f, node.decided[f] as usize);
@@ -88,14 +88,14 @@ impl Lagrangian {
                 Among::Chosen => self.dual.choice[v]..self.dual.choice[v] + 1,
                 Among::Live => node.levels_of(v),
             };
-            match (&constraints.parts[f], &self.cells.lp().encodings[f]) {
+            match (&constraints.parts[f], &self.lp_search.lp().encodings[f]) {
                 (ConstraintTerm::Number(_), _) => {
                     let (first, last) = (node.lowest[levels.start], node.highest[levels.end - 1]);
-                    self.room.lo[f] = self.ends[f][first as usize].0;
-                    self.room.hi[f] = self.ends[f][last as usize].1;
+                    self.bounds.lo[f] = self.ends[f][first as usize].0;
+                    self.bounds.hi[f] = self.ends[f][last as usize].1;
                 }
                 (_, &Encoding::Levels { flags, count, .. }) => {
-                    let flags = &mut self.room.allowed[flags as usize..(flags + count) as usize];
+                    let flags = &mut self.bounds.allowed[flags as usize..(flags + count) as usize];
                     flags.fill(false);
                     levels.for_each(|k| flags[node.level[k] as usize] = true);
                 }
@@ -116,22 +116,22 @@ impl Lagrangian {
 
     /// Fixes a feature to one level, and a number to the level's cheapest value.
     pub(super) fn fix(&mut self, f: usize, level: usize) {
-        let lp = self.cells.lp();
+        let lp = self.lp_search.lp();
         match lp.encodings[f] {
             Encoding::Number { base, given, .. } => {
                 let var = &self.problem.vars[f];
                 let missing = var.missing && level + 1 == var.levels();
                 if let Some(Encoding::Levels { flags, .. }) = given.and_then(|p| lp.encodings.get(p as usize)) {
-                    self.room.allowed[*flags as usize..][..2].copy_from_slice(&[missing, !missing]);
+                    self.bounds.allowed[*flags as usize..][..2].copy_from_slice(&[missing, !missing]);
                     if missing {
                         return;
                     }
                 }
                 let x = if var.changed[level] { var.value[level] } else { base };
-                (self.room.lo[f], self.room.hi[f]) = (x, x);
+                (self.bounds.lo[f], self.bounds.hi[f]) = (x, x);
             }
             Encoding::Levels { flags, count, .. } => {
-                let flags = &mut self.room.allowed[flags as usize..(flags + count) as usize];
+                let flags = &mut self.bounds.allowed[flags as usize..(flags + count) as usize];
                 flags.iter_mut().enumerate().for_each(|(k, flag)| *flag = k == level);
             }
         }

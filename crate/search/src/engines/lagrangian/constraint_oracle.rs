@@ -23,7 +23,7 @@ const NEAREST: u32 = 20_000;
 /// A problem with its constraints, and the linear programs that price them.
 #[derive(Debug)]
 pub(crate) struct LpConstraintOracle {
-    cells: Lagrangian,
+    lagrangian: Lagrangian,
     norms: Vec<f64>,
     cuts: Vec<Vec<f64>>,
     /// Largest cost of any point, over all values that the levels stand for.
@@ -42,26 +42,26 @@ impl LpConstraintOracle {
         proof_cuts: &[Vec<f64>],
     ) -> Result<(Problem, LpConstraintOracle), SearchError> {
         let all = problem.vars.clone();
-        let mut cells = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
-        let vars = &cells.problem.vars;
+        let mut lagrangian = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
+        let vars = &lagrangian.problem.vars;
         let boundary = |f: usize, cut: &f64| vars[f].cuts.0.partition_point(|c| c <= cut) as u32;
         let apart =
             proof_cuts.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
-        let constraints = cells.problem.linear_constraints.as_deref().cloned().unwrap_or_default();
-        cells.problem.linear_constraints = Some(Arc::new(LinearConstraints { apart, ..constraints }));
-        let norms = cells.cells.lp().norms.clone();
-        let cuts = vec![Vec::new(); cells.problem.vars.len()];
-        let dearest = dearest(&cells.problem, &all);
-        Ok((cells.problem.clone(), LpConstraintOracle { cells, norms, cuts, dearest }))
+        let constraints = lagrangian.problem.linear_constraints.as_deref().cloned().unwrap_or_default();
+        lagrangian.problem.linear_constraints = Some(Arc::new(LinearConstraints { apart, ..constraints }));
+        let norms = lagrangian.lp_search.lp().norms.clone();
+        let cuts = vec![Vec::new(); lagrangian.problem.vars.len()];
+        let dearest = dearest(&lagrangian.problem, &all);
+        Ok((lagrangian.problem.clone(), LpConstraintOracle { lagrangian, norms, cuts, dearest }))
     }
 
     /// A point of a box. A number that rounding has moved past a bound of the box is moved back. Returns `None` if the
     /// moved point is no answer.
     fn inside(&self, levels: &[Vec<u32>], mut row: Vec<f64>, cost: f64) -> Option<(Vec<f64>, f64)> {
-        let (lp, problem) = (self.cells.cells.lp(), &self.cells.problem);
+        let (lp, problem) = (self.lagrangian.lp_search.lp(), &self.lagrangian.problem);
         let mut moved = false;
         for (f, of) in levels.iter().enumerate() {
-            let (ends, Encoding::Number { base, .. }) = (&self.cells.ends[f], &lp.encodings[f]) else { continue };
+            let (ends, Encoding::Number { base, .. }) = (&self.lagrangian.ends[f], &lp.encodings[f]) else { continue };
             let column = problem.compiled.schema.features[f].columns()[0];
             let (Some(first), Some(last)) = (of.first(), of.last()) else { continue };
             let (Some(first), Some(last)) = (ends.get(*first as usize), ends.get(*last as usize)) else { continue };
@@ -82,15 +82,15 @@ impl LpConstraintOracle {
     /// A var of a box, where it is a numeric feature in linear constraints.
     fn number(&self, node: &BoxNode, v: usize) -> Option<NumberInConstraints<'_>> {
         let f = node.var[v] as usize;
-        let place = &self.cells.cells.lp().encodings[f];
+        let place = &self.lagrangian.lp_search.lp().encodings[f];
         let (ConstraintTerm::Number(number), Encoding::Number { coord, .. }) =
-            (&self.cells.problem.linear_constraints.as_ref()?.parts[f], place)
+            (&self.lagrangian.problem.linear_constraints.as_ref()?.parts[f], place)
         else {
             return None;
         };
         let (first, last) = (node.lowest[node.var_level[v] as usize], node.highest[node.levels_of(v).end - 1]);
-        let ends = &self.cells.ends[f];
-        let y = self.cells.at.get(*coord as usize).copied().unwrap_or(0.0);
+        let ends = &self.lagrangian.ends[f];
+        let y = self.lagrangian.at.get(*coord as usize).copied().unwrap_or(0.0);
         Some(NumberInConstraints { number, place, y, low: ends[first as usize].0, high: ends[last as usize].1 })
     }
 }
@@ -123,11 +123,13 @@ fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
 
 impl ConstraintOracle for LpConstraintOracle {
     fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>) {
-        let c = &mut self.cells;
-        c.leave(node, Among::Live);
+        let search = &mut self.lagrangian;
+        search.leave(node, Among::Live);
         gamma.clear();
-        match (&c.root, &mut c.cell) {
-            (Some(root), Some(cell)) => gamma.extend(c.cells.weigh_cell(cell, root, &c.room, cut, &mut c.at)),
+        match (&search.root, &mut search.part) {
+            (Some(root), Some(part)) => {
+                gamma.extend(search.lp_search.weigh_box(part, root, &search.bounds, cut, &mut search.at))
+            }
             _ => gamma.resize(self.norms.len(), 0.0),
         }
     }
@@ -147,10 +149,10 @@ impl ConstraintOracle for LpConstraintOracle {
                 if score > best.0 {
                     best = (score, Some((var, 0, below.clamp(1, levels.len() - 1))));
                 }
-            } else if let Encoding::Levels { first, base, count, .. } = self.cells.cells.lp().encodings[f] {
+            } else if let Encoding::Levels { first, base, count, .. } = self.lagrangian.lp_search.lp().encodings[f] {
                 let mut share = vec![0.0; count as usize];
                 for (k, g) in shares(first, base, count as usize) {
-                    share[k] = self.cells.at.get(g as usize).copied().unwrap_or(0.0);
+                    share[k] = self.lagrangian.at.get(g as usize).copied().unwrap_or(0.0);
                 }
                 share[base as usize] = 1.0 - share.iter().sum::<f64>();
                 let of = |k: &usize| share.get(node.level[*k] as usize).copied().unwrap_or(0.0);
@@ -166,8 +168,8 @@ impl ConstraintOracle for LpConstraintOracle {
     }
 
     fn want(&mut self, node: &BoxNode) -> bool {
-        let limited = self.cells.problem.max_changes.is_some();
-        let input = self.cells.cells.lp().input();
+        let limited = self.lagrangian.problem.max_changes.is_some();
+        let input = self.lagrangian.lp_search.lp().input();
         // A change of this feature has a fixed charge, or counts towards the limit on changes.
         let charged =
             |number: &NumericTerm| limited || number.up.charge > number.stays || number.down.charge > number.stays;
@@ -194,49 +196,52 @@ impl ConstraintOracle for LpConstraintOracle {
     }
 
     fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near {
-        let c = &mut self.cells;
-        let Some(root) = &c.root else { return Near { best: None, unsure: None } };
-        c.room.of(root);
-        let Some(constraints) = c.problem.linear_constraints.clone() else { return Near { best: None, unsure: None } };
+        let search = &mut self.lagrangian;
+        let Some(root) = &search.root else { return Near { best: None, unsure: None } };
+        search.bounds.of(root);
+        let Some(constraints) = search.problem.linear_constraints.clone() else {
+            return Near { best: None, unsure: None };
+        };
         for (f, of) in levels.iter().enumerate() {
             let (Some(&first), Some(&last)) = (of.first(), of.last()) else { continue };
-            match (&constraints.parts[f], &c.cells.lp().encodings[f]) {
+            match (&constraints.parts[f], &search.lp_search.lp().encodings[f]) {
                 (ConstraintTerm::Number(_), _) => {
-                    c.room.lo[f] = c.ends[f][first as usize].0;
-                    c.room.hi[f] = c.ends[f][last as usize].1;
+                    search.bounds.lo[f] = search.ends[f][first as usize].0;
+                    search.bounds.hi[f] = search.ends[f][last as usize].1;
                 }
                 (_, &Encoding::Levels { flags, count, .. }) => {
-                    let flags = &mut c.room.allowed[flags as usize..(flags + count) as usize];
+                    let flags = &mut search.bounds.allowed[flags as usize..(flags + count) as usize];
                     flags.fill(false);
                     of.iter().for_each(|k| flags[*k as usize] = true);
                 }
                 _ => {
-                    let var = &c.problem.vars[f];
+                    let var = &search.problem.vars[f];
                     let price = |k: u32| (var.cost[k as usize], var.changed[k as usize]);
                     let dearer = |a: &u32, b: &u32| {
                         let (a, b) = (price(*a), price(*b));
                         a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
                     };
                     let best = of.iter().copied().min_by(dearer).unwrap_or(first);
-                    c.fix(f, best as usize);
+                    search.fix(f, best as usize);
                 }
             }
         }
-        c.cells.restart(cut);
-        if let Some(root) = &c.root {
-            c.cells.take_over(root, &c.room, bound);
+        search.lp_search.restart(cut);
+        if let Some(root) = &search.root {
+            search.lp_search.take_over(root, &search.bounds, bound);
         }
         for _ in 0..NEAREST {
-            if !c.cells.busy() {
+            if !search.lp_search.busy() {
                 break;
             }
-            c.cells.process_node();
+            search.lp_search.process_node();
         }
-        let found = c.cells.best().map(|(row, cost)| (row.to_vec(), cost));
+        let found = search.lp_search.best().map(|(row, cost)| (row.to_vec(), cost));
         let best = found.clone().and_then(|(row, cost)| self.inside(levels, row, cost));
-        let c = &self.cells;
+        let search = &self.lagrangian;
         // With a nearest point found, the boxes that rounding leaves open hold only points that are as near.
-        let mut least = if best.is_some() && !c.cells.busy() { f64::INFINITY } else { c.cells.open_dual_bound() };
+        let mut least =
+            if best.is_some() && !search.lp_search.busy() { f64::INFINITY } else { search.lp_search.open_dual_bound() };
         if let (None, Some((_, cost))) = (&best, found) {
             least = least.min(cost);
         }

@@ -67,7 +67,7 @@ impl Lagrangian {
                 sizes[row] += used.abs();
             }
         }
-        let budget = free - self.cells.lp().floor;
+        let budget = free - self.lp_search.lp().floor;
         let broken = |row: usize| sums[row] > constraints.limits[row];
         let any = (0..rows).any(broken);
         for row in 0..rows {
@@ -117,29 +117,29 @@ impl Lagrangian {
     /// tree distinguishes from these levels. Returns whether the incumbent improved.
     pub(super) fn offer_around(&mut self, levels: &[u32]) -> bool {
         let Some(root) = &self.root else { return false };
-        self.room.of(root);
+        self.bounds.of(root);
         let Some(constraints) = self.problem.linear_constraints.clone() else { return false };
         let around: Vec<(u32, u32)> = ranges(&self.problem, levels);
         for (f, part) in constraints.parts.iter().enumerate() {
-            match (part, &self.cells.lp().encodings[f]) {
+            match (part, &self.lp_search.lp().encodings[f]) {
                 (ConstraintTerm::Number(_), _) => {
                     let (lo, hi) = around[f];
                     let attained = |k: &u32| self.problem.vars[f].cost[*k as usize].is_finite();
                     let first = (lo..=levels[f]).find(attained).unwrap_or(levels[f]);
                     let last = (levels[f]..=hi).rev().find(attained).unwrap_or(levels[f]);
-                    self.room.lo[f] = self.ends[f][first as usize].0;
-                    self.room.hi[f] = self.ends[f][last as usize].1;
+                    self.bounds.lo[f] = self.ends[f][first as usize].0;
+                    self.bounds.hi[f] = self.ends[f][last as usize].1;
                 }
                 (_, &Encoding::Levels { flags, count, .. }) => {
-                    let flags = &mut self.room.allowed[flags as usize..(flags + count) as usize];
+                    let flags = &mut self.bounds.allowed[flags as usize..(flags + count) as usize];
                     flags.iter_mut().enumerate().for_each(|(k, flag)| *flag = k == levels[f] as usize);
                 }
                 _ => self.fix(f, levels[f] as usize),
             }
         }
-        let before = self.cells.costs().0;
+        let before = self.lp_search.costs().0;
         self.solve(self.root.as_ref().map_or(0.0, |r| r.bound), None);
-        self.cells.costs().0 < before
+        self.lp_search.costs().0 < before
     }
 }
 

@@ -28,11 +28,11 @@ pub(crate) struct Lagrangian {
     problem: Problem,
     /// By number in a constraint, by level: the least and the largest attained value.
     ends: Vec<Vec<(f64, f64)>>,
-    cells: LpSearch,
-    /// `root`: the whole space in the form of `cells`. `cell`: the part of it in the present box.
+    lp_search: LpSearch,
+    /// `root`: the whole space in the form of `lp_search`. `part`: the part of it in the present box.
     root: Option<lp_search::LpNode>,
-    cell: Option<lp_search::LpNode>,
-    room: BoxBounds,
+    part: Option<lp_search::LpNode>,
+    bounds: BoxBounds,
     at: Vec<f64>,
     row_levels: box_points::RowLevels,
     open: Vec<BoxNode>,
@@ -55,19 +55,19 @@ impl Lagrangian {
     /// # Errors
     /// Query features that this engine does not support, by name.
     pub fn new(mut problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<Lagrangian, SearchError> {
-        let mut cells = LpSearch::within(problem.clone(), query, enforced, cutoff)?;
-        let (constraints, ends) = linear_constraints::of_program(cells.lp(), &problem);
+        let mut lp_search = LpSearch::within(problem.clone(), query, enforced, cutoff)?;
+        let (constraints, ends) = linear_constraints::of_program(lp_search.lp(), &problem);
         linear_constraints::confine(&constraints, &mut problem);
         problem.linear_constraints = Some(Arc::new(constraints));
-        let root = cells.begin_at_root();
+        let root = lp_search.begin_at_root();
         let priced = problem.clone();
         Ok(Lagrangian {
             problem,
             ends,
-            cell: root.clone(),
+            part: root.clone(),
             root,
-            cells,
-            room: BoxBounds::default(),
+            lp_search,
+            bounds: BoxBounds::default(),
             at: Vec::new(),
             row_levels: box_points::RowLevels::default(),
             open: Vec::new(),
@@ -87,17 +87,17 @@ impl Lagrangian {
 
     /// Takes the incumbents that others have replaced since the last call.
     pub fn replaced(&mut self) -> Vec<(Vec<f64>, f64)> {
-        self.cells.replaced()
+        self.lp_search.replaced()
     }
 
     /// Tries one set of shorter decimals. Returns whether nothing is left to try.
     pub fn shorten(&self, now: &mut Shortening) -> bool {
-        self.cells.shorten(now)
+        self.lp_search.shorten(now)
     }
 
     /// Raw row and cost of the best answer so far.
     pub fn best(&self) -> Option<(&[f64], f64)> {
-        self.cells.best()
+        self.lp_search.best()
     }
 
     /// Boxes opened beyond the roots.
@@ -107,23 +107,23 @@ impl Lagrangian {
 
     /// A proved lower bound of every answer's cost; the cutoff when done without an answer.
     pub fn bound(&self) -> f64 {
-        let cells = self.cells.bound();
-        let floor = self.cells.floor();
+        let decided = self.lp_search.bound();
+        let floor = self.lp_search.floor();
         let boxes = self.open.iter().map(|n| n.bound);
         let here = match &self.task {
             LagrangianTask::Start | LagrangianTask::Build(_) => floor,
             LagrangianTask::Sweep(work) => work.node.bound,
             LagrangianTask::Next => f64::INFINITY,
         };
-        boxes.fold(cells.min(here), f64::min).max(floor.min(cells))
+        boxes.fold(decided.min(here), f64::min).max(floor.min(decided))
     }
 
     /// For a finished search: whether all of the space is covered by the proof.
     pub fn proved(&self) -> bool {
-        self.cells.proved()
+        self.lp_search.proved()
     }
 
     fn limits(&self) -> Pruning {
-        Pruning { cut: self.cells.cutoff(), keep_levels: false }
+        Pruning { cut: self.lp_search.cutoff(), keep_levels: false }
     }
 }

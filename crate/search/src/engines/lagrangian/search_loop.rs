@@ -52,9 +52,9 @@ pub(super) enum LagrangianTask {
 impl Lagrangian {
     /// Does one piece of work. Returns `true` when nothing is left.
     pub fn step(&mut self) -> bool {
-        if self.cells.busy() {
+        if self.lp_search.busy() {
             self.nodes += 1;
-            self.cells.process_node();
+            self.lp_search.process_node();
         } else {
             match std::mem::replace(&mut self.task, LagrangianTask::Next) {
                 LagrangianTask::Start => self.start(),
@@ -63,22 +63,22 @@ impl Lagrangian {
                 LagrangianTask::Next => self.next(),
             }
         }
-        !self.cells.busy() && self.open.is_empty() && matches!(self.task, LagrangianTask::Next) && !self.again()
+        !self.lp_search.busy() && self.open.is_empty() && matches!(self.task, LagrangianTask::Next) && !self.again()
     }
 
     fn start(&mut self) {
         let Some(root) = &self.root else { return };
-        self.room.of(root);
+        self.bounds.of(root);
         if !self.solve(root.bound, None) {
             return;
         }
-        let fixed = self.cells.lp().floor;
-        let least = 1.2 * (self.cell.as_ref().map_or(fixed, |c| c.bound) - fixed);
+        let fixed = self.lp_search.lp().floor;
+        let least = 1.2 * (self.part.as_ref().map_or(fixed, |part| part.bound) - fixed);
         if let Some(free) = self.dive_first() {
-            let most = self.cells.costs().0 - fixed;
+            let most = self.lp_search.costs().0 - fixed;
             let limit = (FIRST * (free - fixed)).max(least).max(LEAST * most);
             if limit < WORTH * most {
-                self.cells.set_round(fixed + limit);
+                self.lp_search.set_round(fixed + limit);
             }
         }
         self.begin_root();
@@ -87,18 +87,18 @@ impl Lagrangian {
     /// Begins the next round, if the last one's limit was below the best answer's cost. Returns whether there is more
     /// to do.
     fn again(&mut self) -> bool {
-        let (cost, limit) = self.cells.costs();
+        let (cost, limit) = self.lp_search.costs();
         if self.root.is_none() || limit >= cost {
             return false;
         }
-        let fixed = self.cells.lp().floor;
+        let fixed = self.lp_search.lp().floor;
         self.rounds += 1;
         // An answer that costs many times the cost of breaking the rows may cost anything, so later limits grow faster.
         let next = fixed + if self.rounds < 5 { NEXT } else { NEXT * NEXT * NEXT } * (limit - fixed);
         let grows = next > limit && next < fixed + LAST * (cost - fixed);
-        self.cells.set_round(if grows { next } else { f64::INFINITY });
+        self.lp_search.set_round(if grows { next } else { f64::INFINITY });
         self.begin_root();
-        !matches!(self.task, LagrangianTask::Next) || !self.open.is_empty() || self.cells.busy() || self.again()
+        !matches!(self.task, LagrangianTask::Next) || !self.open.is_empty() || self.lp_search.busy() || self.again()
     }
 
     fn begin_root(&mut self) {
@@ -169,7 +169,7 @@ impl Lagrangian {
         }
         let Some(kills) = self.hole(node) else {
             if let Some(root) = &self.root {
-                self.cells.take_over(root, &self.room, node.bound);
+                self.lp_search.take_over(root, &self.bounds, node.bound);
             }
             return false;
         };
@@ -190,7 +190,7 @@ impl Lagrangian {
             let levels = node.levels_of(var);
             let meets = |k: &usize| {
                 let (first, last) = (node.lowest[*k] as usize, node.highest[*k] as usize);
-                ends.is_empty() || ends[last].1 >= self.room.lo[f] && ends[first].0 <= self.room.hi[f]
+                ends.is_empty() || ends[last].1 >= self.bounds.lo[f] && ends[first].0 <= self.bounds.hi[f]
             };
             let (first, last) = (levels.clone().find(meets)?, levels.clone().rev().find(meets)?);
             let (from, to) = (first - levels.start, last + 1 - levels.start);
@@ -202,7 +202,7 @@ impl Lagrangian {
     /// such a number, else at the first number.
     fn hole(&self, node: &BoxNode) -> Option<[Kill; 2]> {
         let constraints = self.problem.linear_constraints.as_ref()?;
-        let places = &self.cells.lp().encodings;
+        let places = &self.lp_search.lp().encodings;
         let mut found = None;
         for v in 0..node.vars() {
             let f = node.var[v] as usize;
@@ -236,7 +236,7 @@ impl Lagrangian {
         let mut best = (LEVEL_OF_BOX, None);
         for v in 0..node.vars() {
             let f = node.var[v] as usize;
-            let place = &self.cells.lp().encodings[f];
+            let place = &self.lp_search.lp().encodings[f];
             let (ConstraintTerm::Levels(_), &Encoding::Levels { first, base, count, .. }) =
                 (&constraints.parts[f], place)
             else {

@@ -69,9 +69,9 @@ impl BestMultipliers {
     pub fn tree_multipliers(&self, BoundedNode { path_bounds, forest, goal, .. }: BoundedNode<'_>) -> TreeMultipliers {
         let made = self.places.iter().zip(self.method.charges(&self.program)).filter_map(|(&fork, much)| {
             let near = path_bounds.crossings.by_test[forest.nodes[fork as usize].test as usize].near?;
-            Some(ForkMultiplier { fork, near, much: much * goal.room })
+            Some(ForkMultiplier { fork, near, much: much * goal.gap })
         });
-        TreeMultipliers { row: goal.row, price: self.method.price() * goal.room / goal.lack, by_fork: made.collect() }
+        TreeMultipliers { row: goal.row, price: self.method.price() * goal.gap / goal.lack, by_fork: made.collect() }
     }
 
     /// Sets up the program, a block for each tree: the leaves that may raise its score are its shares, the forks that they are beyond its covers.
@@ -114,7 +114,7 @@ impl BestMultipliers {
     fn put(&mut self, BoundedNode { path_bounds, forest, node, goal }: BoundedNode<'_>, at: u32) {
         let (directions, by) = path_bounds.crossing(node, forest.nodes[at as usize].test);
         let directions = path_bounds.directions(directions);
-        if directions.is_empty() || directions.iter().any(|direction| direction.gain * goal.room >= FREE * by) {
+        if directions.is_empty() || directions.iter().any(|direction| direction.gain * goal.gap >= FREE * by) {
             return;
         }
         for direction in directions {
@@ -124,7 +124,7 @@ impl BestMultipliers {
             }
         }
         let number = &self.number;
-        let over = directions.iter().map(|d| (number[d.at as usize], d.gain * goal.room / by));
+        let over = directions.iter().map(|d| (number[d.at as usize], d.gain * goal.gap / by));
         self.above.push(self.program.cover(over));
         self.places.push(at);
     }

@@ -10,14 +10,14 @@ use crate::tolerances::NARROWED;
 const MANY: usize = 8;
 
 impl LpNode {
-    /// Tightens the coordinates' bounds by the columns' own, by reduced costs with the gap `room`, and by each row's least sum over the other
+    /// Tightens the coordinates' bounds by the columns' own, by reduced costs with the `gap`, and by each row's least sum over the other
     /// coordinates. Returns `false` where no point is left. The bounds go to `ends`. Cost: the rows' coefficients, and the program's table once.
-    pub(super) fn tighten(&mut self, lp: &LpModel, room: f64, ends: &mut Vec<(f64, f64)>) -> bool {
+    pub(super) fn tighten(&mut self, lp: &LpModel, gap: f64, ends: &mut Vec<(f64, f64)>) -> bool {
         lp.ends(&self.relaxed, ends);
         for (end, tightened) in ends.iter_mut().zip(&self.tightened) {
             *end = (end.0.max(tightened.0), end.1.min(tightened.1));
         }
-        self.relaxed.afford(&lp.program, room, &[], ends);
+        self.relaxed.afford(&lp.program, gap, &[], ends);
         let tightened_by = std::mem::replace(&mut self.tightened_by, self.rows.len());
         for (at, &row) in self.rows.iter().enumerate() {
             let (sign, limit) = lp.program.rows.limit(row);

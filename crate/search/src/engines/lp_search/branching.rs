@@ -62,8 +62,8 @@ impl LpSearch {
     /// Decides the tests whose other side is too expensive, and drops the leaves that are too expensive with the tests on their paths taken together.
     pub(super) fn fix(&mut self, node: &mut LpNode) -> Fixed {
         let lp = &self.lp;
-        let room = self.cutoff() - node.bound;
-        if !node.tighten(lp, room, &mut self.ends) {
+        let gap = self.cutoff() - node.bound;
+        if !node.tighten(lp, gap, &mut self.ends) {
             return Fixed::Empty;
         }
         let mut fixed = Fixed::Nothing;
@@ -94,13 +94,13 @@ impl LpSearch {
         let crossings = &self.path_bounds.crossings;
         for i in 0..node.asked.len() {
             let test = node.asked[i];
-            if let (true, Some(near)) = (crossings.rise[test as usize] >= room, crossings.by_test[test as usize].near) {
+            if let (true, Some(near)) = (crossings.rise[test as usize] >= gap, crossings.by_test[test as usize].near) {
                 node.decide(test, near);
                 fixed = Fixed::Some;
             }
         }
         match fixed {
-            Fixed::Nothing => self.drop_leaves(node, room),
+            Fixed::Nothing => self.drop_leaves(node, gap),
             fixed => fixed,
         }
     }
@@ -174,10 +174,10 @@ impl LpSearch {
     }
 
     /// Drops the leaves that are too expensive, by themselves or together with the other trees' cost. Stops once that decides a test.
-    fn drop_leaves(&mut self, node: &mut LpNode, room: f64) -> Fixed {
+    fn drop_leaves(&mut self, node: &mut LpNode, gap: f64) -> Fixed {
         let lp = &self.lp;
         let decided = node.decided;
-        let mut fixed = self.path_bounds.prune(&lp.forest, node, room);
+        let mut fixed = self.path_bounds.prune(&lp.forest, node, gap);
         loop {
             if fixed && !node.propagate(lp) {
                 return Fixed::Empty;
@@ -185,10 +185,10 @@ impl LpSearch {
             if node.decided != decided {
                 return Fixed::Some;
             }
-            match self.score_cost_bound.prune(&self.path_bounds, lp, node, room) {
+            match self.score_cost_bound.prune(&self.path_bounds, lp, node, gap) {
                 None => return Fixed::Empty,
                 Some(true) => fixed = true,
-                Some(false) => return self.fix_by_reduced_costs(node, room),
+                Some(false) => return self.fix_by_reduced_costs(node, gap),
             }
         }
     }
@@ -328,14 +328,14 @@ impl LpSearch {
         let (row, _) = point.lacks(&self.lp)?;
         // By test: the best leaves' loss in score on the point's side, and on the other side.
         let mut drops = vec![[0.0; 2]; forest.kinds.len()];
-        let mut room = -need[row];
+        let mut spare = -need[row];
         let value = |leaf: u32| node.scores(forest)[leaf as usize * rows + row];
         for &top in &node.tops {
             let mut here = forest.nodes[top as usize];
             let (first, end) = (here.first, here.end);
             let live = || node.live(first, end);
             let Some(best) = live().max_by(|&a, &b| value(a).total_cmp(&value(b))) else { continue };
-            room += value(best);
+            spare += value(best);
             while here.test != LEAF {
                 let mid = forest.nodes[here.right as usize].first;
                 let side = if best < mid { Side::Left } else { Side::Right };
@@ -352,10 +352,10 @@ impl LpSearch {
         }
         point.along(forest, node, &mut drops);
         let budget = (self.cutoff() - node.bound).max(1e-300);
-        let room = room.max(0.0) + 1e-12;
+        let spare = spare.max(0.0) + 1e-12;
         let estimate = |test: usize| {
             let rise = self.path_bounds.crossings.rise.get(test).copied().filter(|r| !r.is_nan()).unwrap_or(0.0);
-            let [near, far] = drops[test].map(|d| d / room);
+            let [near, far] = drops[test].map(|d| d / spare);
             near.min(1.0) * (LEAST + (rise / budget + FAR * far).min(1.0))
         };
         let mut best = None;

@@ -28,16 +28,16 @@ impl Builder<'_> {
         }
         for answer in self.lp.before.clone() {
             let mut coefs = Vec::new();
-            let mut room = -1.0;
+            let mut limit = -1.0;
             for f in answer.changes.iter().map(|c| c.feature) {
-                room += 1.0;
+                limit += 1.0;
                 let place = match self.lp.encodings[f] {
                     Encoding::Number { given: Some(place), .. } => place as usize,
                     _ => f,
                 };
-                self.count_change(place, &mut coefs, &mut room);
+                self.count_change(place, &mut coefs, &mut limit);
             }
-            let test = self.lp.test(coefs, room, f64::INFINITY, LpTestKind::Plane);
+            let test = self.lp.test(coefs, limit, f64::INFINITY, LpTestKind::Plane);
             self.lp.always.push(row(test, Side::Left));
         }
     }

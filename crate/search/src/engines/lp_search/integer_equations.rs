@@ -1,6 +1,6 @@
-//! Integer equations: whether whole numbers and levels can meet equations at all. Their sums are points, often few, between which a linear program
-//! sees only room. So values are tried. A partial sum is given up where the rest cannot make up for it: by the bounds of the rest, or because the
-//! rest adds only multiples of one number (the greatest common divisor of its steps).
+//! Integer equations: whether whole numbers and levels can meet equations at all. Their sums are points, often few, and a linear program
+//! allows all values between them too. So values are tried. A partial sum is given up where the rest cannot make up for it: by the bounds of the
+//! rest, or because the rest adds only multiples of one number (the greatest common divisor of its steps).
 
 use super::lp_model::{Encoding, LpModel};
 use super::tests_and_trees_builder::shares;

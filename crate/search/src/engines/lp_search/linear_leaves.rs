@@ -84,7 +84,7 @@ impl LocalCuts {
         let (pair, at) = match free {
             Some(at) => (self.0[at].0, at),
             None => {
-                let pair = lp.program.rows.add_roomy(coefs, limit, f64::INFINITY);
+                let pair = lp.program.rows.add_replaceable(coefs, limit, f64::INFINITY);
                 self.0.push((pair, Weak::new()));
                 (pair, self.0.len() - 1)
             }

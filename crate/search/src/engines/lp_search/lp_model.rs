@@ -84,7 +84,7 @@ pub enum Use {
     /// The search by itself.
     Alone,
     /// A mixed-integer program. Its first columns are this model's, and it has the trees.
-    Cells,
+    MixedInteger,
     /// A box search that has decided all trees: the points lie within one leaf of each tree.
     Leaf,
 }

@@ -7,7 +7,7 @@
 //!
 //! The sides of a hyperplane are kept apart by a slab of 1e-9 of its largest coefficient, so that the model's own sum agrees. Where the input type is
 //! single precision, answers also keep the rounding of their changed numbers away from the sides. They are optimal among such answers; `polish` then
-//! draws them nearer, as far as the predictor agrees. A cell that holds no such number is never closed: it stays in the bound, and the answer is not
+//! draws them nearer, as far as the predictor agrees. A node that holds no such number is never closed: it stays in the bound, and the answer is not
 //! called optimal.
 
 mod background_hulls;
@@ -181,8 +181,8 @@ impl LpSearch {
     ///
     /// # Errors
     /// `SearchError` for a query that this engine does not answer.
-    pub fn cells(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<LpSearch, SearchError> {
-        Ok(LpSearch::of(LpModel::new(problem, query, enforced, &[], Use::Cells)?, cutoff))
+    pub fn for_milp(problem: Problem, query: &Query, enforced: &[bool], cutoff: f64) -> Result<LpSearch, SearchError> {
+        Ok(LpSearch::of(LpModel::new(problem, query, enforced, &[], Use::MixedInteger)?, cutoff))
     }
 
     /// A search of nodes that lie within one leaf of each tree.
@@ -408,8 +408,8 @@ impl LpSearch {
         }
         match self.meet_equations(&node.lo, &node.hi, &node.allowed) {
             Some(ends) if ends.is_empty() => {
-                let room = self.cutoff() - node.bound;
-                let left = Pseudocosts::left(node.spare, room - self.score_cost_bound.total.clamp(0.0, NEARLY * room));
+                let gap = self.cutoff() - node.bound;
+                let left = Pseudocosts::left(node.spare, gap - self.score_cost_bound.total.clamp(0.0, NEARLY * gap));
                 self.pseudocosts.learn(self.lp.forest.kinds.len(), node.origin, Some(left));
                 node.origin.left = left;
                 self.split(node);

@@ -352,7 +352,7 @@ impl LpNode {
             self.fresh.iter_mut().for_each(|f| f[0] = true);
         }
         let mut reach = std::mem::take(&mut self.reach);
-        let mut room: Vec<f64> = lp.problem.need.iter().map(|n| lp.problem.slack - n).collect();
+        let mut spares: Vec<f64> = lp.problem.need.iter().map(|n| lp.problem.slack - n).collect();
         for (t, &top) in self.tops.iter().enumerate() {
             let here = &mut reach[t * rows..][..rows];
             if std::mem::take(&mut self.fresh[t][0]) {
@@ -368,22 +368,22 @@ impl LpNode {
                     return None;
                 }
             }
-            room.iter_mut().zip(here).for_each(|(room, r)| *room += r.0);
+            spares.iter_mut().zip(here).for_each(|(spare, r)| *spare += r.0);
         }
-        self.spare = room.iter().copied().fold(f64::INFINITY, f64::min);
+        self.spare = spares.iter().copied().fold(f64::INFINITY, f64::min);
         if self.spare < 0.0 {
             return None;
         }
         let mut killed = false;
         for t in 0..self.tops.len() {
             let here = &reach[t * rows..][..rows];
-            if here.iter().zip(&room).all(|(r, room)| r.0 - r.1 <= *room) {
+            if here.iter().zip(&spares).all(|(r, spare)| r.0 - r.1 <= *spare) {
                 continue;
             }
             let node = forest.nodes[self.tops[t] as usize];
             for leaf in node.first..node.end {
                 let values = &self.scores(forest)[leaf as usize * rows..];
-                if (0..rows).any(|r| here[r].0 - values[r] > room[r]) && self.alive(leaf) {
+                if (0..rows).any(|r| here[r].0 - values[r] > spares[r]) && self.alive(leaf) {
                     self.kill(forest, leaf, leaf + 1);
                     killed = true;
                 }

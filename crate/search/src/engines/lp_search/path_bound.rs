@@ -179,21 +179,21 @@ impl PathBounds {
         reach
     }
 
-    /// Path bound: removes the leaves whose tests together cost `room`, the gap, at least. Returns whether there were any. Each test takes as much of
+    /// Path bound: removes the leaves whose tests together cost `gap` at least. Returns whether there were any. Each test takes as much of
     /// the reduced costs as the tests before it have left. These shares are multipliers of the tests' rows, and under them no movement is charged
     /// more than it costs. So their sum is a lower bound of the cost of all the tests.
-    pub fn prune(&mut self, forest: &Forest, node: &mut LpNode, room: f64) -> bool {
+    pub fn prune(&mut self, forest: &Forest, node: &mut LpNode, gap: f64) -> bool {
         self.remaining.fill(self.direction_count());
         self.found.clear();
         for t in 0..node.tops.len() {
-            self.visit(forest, node, node.tops[t], 0.0, room);
+            self.visit(forest, node, node.tops[t], 0.0, gap);
         }
         self.found.iter().for_each(|&(first, end)| node.kill(forest, first, end));
         !self.found.is_empty()
     }
 
     /// Goes down a tree from `here`; the tests above cost `cost`.
-    fn visit(&mut self, forest: &Forest, node: &LpNode, here: u32, cost: f64, room: f64) {
+    fn visit(&mut self, forest: &Forest, node: &LpNode, here: u32, cost: f64, gap: f64) {
         let mut at = forest.nodes[here as usize];
         while at.test != LEAF {
             let (directions, by) = self.crossing(node, at.test);
@@ -202,12 +202,12 @@ impl PathBounds {
             if node.any(away.first, away.end) {
                 let share = self.remaining.share(self.directions(directions));
                 let takes = share * by;
-                if cost + takes >= room {
+                if cost + takes >= gap {
                     self.found.push((away.first, away.end));
                 } else if away.test != LEAF {
                     self.remaining
                         .take(&self.crossings.directions[directions.0 as usize..directions.1 as usize], share);
-                    self.visit(forest, node, off, cost + takes, room);
+                    self.visit(forest, node, off, cost + takes, gap);
                     self.remaining
                         .take(&self.crossings.directions[directions.0 as usize..directions.1 as usize], -share);
                 }

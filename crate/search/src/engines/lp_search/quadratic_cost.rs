@@ -170,7 +170,7 @@ impl LpModel {
         let Some(quadratic) = self.coupled() else { return Ok(()) };
         let n = quadratic.features.len();
         // The programs over the form have one slope for each coordinate, and a norm has two.
-        let split = of == Use::Cells || quadratic.beside;
+        let split = of == Use::MixedInteger || quadratic.beside;
         if split && n > MOST {
             return Err(SearchError::Unsupported {
                 what: format!(
@@ -258,11 +258,11 @@ impl LpModel {
                 }
             }
             // A little wider, so that the bounds are never limits.
-            let room = |reach: f64| 1.01 * reach.max(0.0) + 1e-6;
+            let widened = |reach: f64| 1.01 * reach.max(0.0) + 1e-6;
             let sum = self.program.coords() as u32;
-            self.program.column(1.0, 0.0, 0.0, room(most));
+            self.program.column(1.0, 0.0, 0.0, widened(most));
             self.program.curve_last(*weight);
-            self.program.column(-1.0, 0.0, 0.0, room(-least));
+            self.program.column(-1.0, 0.0, 0.0, widened(-least));
             self.program.curve_last(*weight);
             self.program.cols.push(self.program.cost.len() as u32);
             coefs.push((sum, -1.0));

@@ -17,14 +17,14 @@ use crate::tolerances::REMAINDER;
 const WORTH: f64 = 0.05;
 
 impl LpSearch {
-    /// Tightens column bounds, decides tests and removes leaves by the reduced costs that the score bound has not used. `room` is the gap.
-    pub(super) fn fix_by_reduced_costs(&mut self, node: &mut LpNode, room: f64) -> Fixed {
+    /// Tightens column bounds, decides tests and removes leaves by the reduced costs that the score bound has not used.
+    pub(super) fn fix_by_reduced_costs(&mut self, node: &mut LpNode, gap: f64) -> Fixed {
         let (lp, score_cost_bound) = (&self.lp, &mut self.score_cost_bound);
-        if score_cost_bound.total < WORTH * room {
+        if score_cost_bound.total < WORTH * gap {
             return Fixed::Nothing;
         }
         score_cost_bound.remaining.0.iter_mut().for_each(|rest| *rest = (*rest - REMAINDER).max(0.0));
-        let left = room - score_cost_bound.total;
+        let left = gap - score_cost_bound.total;
         node.relaxed.afford(&lp.program, left, &score_cost_bound.remaining.0, &mut self.ends);
         if self.ends.iter().any(|(low, high)| low > high) {
             return Fixed::Empty;
@@ -54,7 +54,7 @@ impl LpSearch {
             fixed = Fixed::Some;
         }
         for t in 0..node.tops.len() {
-            let cost = score_cost_bound.total + score_cost_bound.excess[t] - room;
+            let cost = score_cost_bound.total + score_cost_bound.excess[t] - gap;
             if score_cost_bound.kill_beyond(&self.path_bounds, &lp.forest, node, node.tops[t], cost) {
                 fixed = Fixed::Some;
             }

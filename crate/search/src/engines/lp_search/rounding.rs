@@ -187,7 +187,7 @@ impl LpSearch {
         }
         if node.straight && self.lp.input() == Precision::F32 && self.closes(node.bound, EQUAL_SINGLE * self.cost.abs())
         {
-            // Scores are continuous: the incumbent may stand on the border of this node's cell, and none of its own answers be as near.
+            // Scores are continuous: the incumbent may stand on the border of this node's linear piece, and none of its own answers be as near.
             self.shaved = self.shaved.min(node.bound.max(node.bottleneck_bound));
             return true;
         }

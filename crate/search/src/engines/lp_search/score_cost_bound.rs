@@ -120,7 +120,7 @@ pub(super) struct ScoreGoal {
     pub price: f64,
     /// The lacking score, and the gap.
     pub lack: f64,
-    pub room: f64,
+    pub gap: f64,
 }
 
 impl ScoreGoal {
@@ -131,9 +131,9 @@ impl ScoreGoal {
 }
 
 impl ScoreCostBound {
-    /// Removes the leaves with which the trees together cost `room`, the gap, at least. Returns whether there were any; `None` where all leaves cost
+    /// Removes the leaves with which the trees together cost `gap` at least. Returns whether there were any; `None` where all leaves cost
     /// that much.
-    pub fn prune(&mut self, path_bounds: &PathBounds, lp: &LpModel, node: &mut LpNode, room: f64) -> Option<bool> {
+    pub fn prune(&mut self, path_bounds: &PathBounds, lp: &LpModel, node: &mut LpNode, gap: f64) -> Option<bool> {
         let (forest, rows) = (&lp.forest, lp.problem.need.len());
         self.total = f64::NEG_INFINITY;
         self.own.clear();
@@ -146,7 +146,7 @@ impl ScoreCostBound {
                 (row, lack) = (r, here);
             }
         }
-        if lack == 0.0 || !room.is_finite() {
+        if lack == 0.0 || !gap.is_finite() {
             return Some(false);
         }
         self.worth.resize(forest.dead.len(), 0.0);
@@ -154,19 +154,19 @@ impl ScoreCostBound {
         if self.lines.is_empty() {
             return Some(false);
         }
-        let goal = |price: f64| ScoreGoal { rows, row, price, lack, room };
+        let goal = |price: f64| ScoreGoal { rows, row, price, lack, gap };
         self.inherited.resize(forest.nodes.len(), 0.0);
         if node.multipliers.row == row && node.multipliers.price > 0.0 {
             let (goal, kept) = (goal(node.multipliers.price), Rc::clone(&node.multipliers));
             self.charge_all(path_bounds, forest, node, goal, &kept.by_fork);
             node.multipliers = Rc::new(TreeMultipliers { by_fork: self.fork_multipliers.clone(), ..*kept });
-            if self.close(forest, node, room)? {
+            if self.close(forest, node, gap)? {
                 return Some(true);
             }
         } else {
             for rate in [KILLS, BINDS] {
-                self.charge_all(path_bounds, forest, node, goal(rate * room / lack), &[]);
-                if self.close(forest, node, room)? {
+                self.charge_all(path_bounds, forest, node, goal(rate * gap / lack), &[]);
+                if self.close(forest, node, gap)? {
                     return Some(true);
                 }
             }
@@ -176,13 +176,13 @@ impl ScoreCostBound {
         }
         node.since_solve = 0;
         let asked = BoundedNode { path_bounds, forest, node, goal: goal(0.0) };
-        if self.best_multipliers.solve(asked, &self.own).is_none_or(|bound| bound * room <= self.total) {
+        if self.best_multipliers.solve(asked, &self.own).is_none_or(|bound| bound * gap <= self.total) {
             return Some(false);
         }
         let kept = self.best_multipliers.tree_multipliers(asked);
         self.charge_all(path_bounds, forest, node, goal(kept.price), &kept.by_fork);
         node.multipliers = Rc::new(kept);
-        let closed = self.close(forest, node, room);
+        let closed = self.close(forest, node, gap);
         self.idle += LAST * (f64::from(u8::from(closed == Some(false))) - self.idle);
         closed
     }
@@ -212,7 +212,7 @@ impl ScoreCostBound {
         self.excess.clear();
         self.fork_multipliers.clear();
         self.total = goal.price * goal.lack;
-        let mut size = self.total + goal.room;
+        let mut size = self.total + goal.gap;
         for (t, &top) in node.tops.iter().enumerate() {
             let own = goal.score(forest, node, self.own[t]);
             self.charges.clear();
@@ -231,21 +231,21 @@ impl ScoreCostBound {
         from.iter().for_each(|made| self.inherited[made.fork as usize] = 0.0);
     }
 
-    /// Removes the leaves that cost `room` or more. Returns whether there were any; `None` where all do.
-    fn close(&self, forest: &Forest, node: &mut LpNode, room: f64) -> Option<bool> {
-        if self.total >= room {
+    /// Removes the leaves that cost `gap` or more. Returns whether there were any; `None` where all do.
+    fn close(&self, forest: &Forest, node: &mut LpNode, gap: f64) -> Option<bool> {
+        if self.total >= gap {
             None
         } else {
-            Some(self.kill(forest, node, room))
+            Some(self.kill(forest, node, gap))
         }
     }
 
-    /// Removes the leaves that cost `room` or more together with the other trees' charges.
-    fn kill(&self, forest: &Forest, node: &mut LpNode, room: f64) -> bool {
+    /// Removes the leaves that cost `gap` or more together with the other trees' charges.
+    fn kill(&self, forest: &Forest, node: &mut LpNode, gap: f64) -> bool {
         let mut found = false;
         for (t, excess) in self.excess.iter().enumerate() {
             let here = forest.nodes[node.tops[t] as usize];
-            let most = self.total + excess - room;
+            let most = self.total + excess - gap;
             for leaf in here.first..here.end {
                 if most >= self.worth[leaf as usize] && node.alive(leaf) {
                     node.kill(forest, leaf, leaf + 1);

@@ -27,14 +27,14 @@ impl BoxBounds {
 
 impl LpNode {
     /// Sets the columns' bounds to those of a box, whatever the tests say.
-    fn confine(&mut self, lp: &LpModel, room: &BoxBounds) {
-        self.lo.clone_from(&room.lo);
-        self.hi.clone_from(&room.hi);
-        self.allowed.clone_from(&room.allowed);
+    fn confine(&mut self, lp: &LpModel, bounds: &BoxBounds) {
+        self.lo.clone_from(&bounds.lo);
+        self.hi.clone_from(&bounds.hi);
+        self.allowed.clone_from(&bounds.allowed);
         for (f, place) in lp.encodings.iter().enumerate() {
             match *place {
                 Encoding::Number { coord, charged, .. } => {
-                    let (lo, hi, still) = (room.lo[f], room.hi[f], place.still());
+                    let (lo, hi, still) = (bounds.lo[f], bounds.hi[f], place.still());
                     self.set_number(lp, coord, place.ends(lo, hi));
                     let Some(tests) = charged else { continue };
                     for (test, none, all) in [(tests[0], hi <= still, lo > still), (tests[1], lo >= still, hi < still)]
@@ -44,7 +44,7 @@ impl LpNode {
                     }
                 }
                 Encoding::Levels { first, base, flags, count, .. } => {
-                    let here = &room.allowed[flags as usize..(flags + count) as usize];
+                    let here = &bounds.allowed[flags as usize..(flags + count) as usize];
                     let alone = here.iter().filter(|a| **a).count() == 1;
                     for (k, g) in shares(first, base, count as usize) {
                         let open = f64::from(u8::from(here[k]));
@@ -56,17 +56,17 @@ impl LpNode {
     }
 
     /// Tightens the node to a box, with all that follows for tests and leaves. Returns whether a point may be left.
-    fn restrict(&mut self, lp: &LpModel, room: &BoxBounds) -> bool {
+    fn restrict(&mut self, lp: &LpModel, bounds: &BoxBounds) -> bool {
         for (f, place) in lp.encodings.iter().enumerate() {
             match *place {
                 Encoding::Number { .. } => {
-                    if !self.narrow(lp, f, room.lo[f], room.hi[f]) {
+                    if !self.narrow(lp, f, bounds.lo[f], bounds.hi[f]) {
                         return false;
                     }
                 }
                 Encoding::Levels { is, flags, count, .. } => {
                     for k in 0..count {
-                        if !room.allowed[(flags + k) as usize] && self.allowed[(flags + k) as usize] {
+                        if !bounds.allowed[(flags + k) as usize] && self.allowed[(flags + k) as usize] {
                             self.decide(is + k, Side::Right);
                         }
                     }
@@ -99,69 +99,69 @@ impl LpSearch {
         (self.cost, self.limit)
     }
 
-    /// Solves a box, and narrows it by integer equations. Returns whether the box is still of interest. If so, `at` is its cheapest point. `cell` may
+    /// Solves a box, and narrows it by integer equations. Returns whether the box is still of interest. If so, `at` is its cheapest point. `part` may
     /// be any node; it is used for the solve. `leads` says whether a row could be an answer as far as trees are concerned.
     pub fn solve_box(
         &mut self,
-        cell: &mut LpNode,
+        part: &mut LpNode,
         root: &LpNode,
-        room: &mut BoxBounds,
+        bounds: &mut BoxBounds,
         bound: f64,
         at: &mut Vec<f64>,
         mut leads: impl FnMut(&[f64]) -> bool,
     ) -> bool {
         let cut = self.cutoff();
-        cell.bound = bound;
+        part.bound = bound;
         loop {
-            cell.relaxed.clone_from(&root.relaxed);
-            cell.confine(&self.lp, room);
-            let outcome = cell.relaxed.solve(&self.lp.program, &cell.rows, cut, &mut self.scratch);
-            cell.bound = cell.bound.max(cell.relaxed.bound());
-            if matches!(outcome, Outcome::Above | Outcome::Empty) || cell.bound >= cut {
+            part.relaxed.clone_from(&root.relaxed);
+            part.confine(&self.lp, bounds);
+            let outcome = part.relaxed.solve(&self.lp.program, &part.rows, cut, &mut self.scratch);
+            part.bound = part.bound.max(part.relaxed.bound());
+            if matches!(outcome, Outcome::Above | Outcome::Empty) || part.bound >= cut {
                 return false;
             }
-            let Some(ends) = self.meet_equations(&room.lo, &room.hi, &room.allowed) else { return false };
+            let Some(ends) = self.meet_equations(&bounds.lo, &bounds.hi, &bounds.allowed) else { return false };
             if ends.is_empty() {
-                cell.relaxed.point(&self.lp.program, at);
+                part.relaxed.point(&self.lp.program, at);
                 if outcome == Outcome::Stuck {
                     return true;
                 }
                 break;
             }
             for NumberBounds { feature: f, low, high } in ends {
-                (room.lo[f], room.hi[f]) = (room.lo[f].max(low), room.hi[f].min(high));
+                (bounds.lo[f], bounds.hi[f]) = (bounds.lo[f].max(low), bounds.hi[f].min(high));
             }
         }
-        if let Some(row) = self.lp.row(cell, at).filter(|r| self.lp.price(r) < self.cost && leads(r)) {
+        if let Some(row) = self.lp.row(part, at).filter(|r| self.lp.price(r) < self.cost && leads(r)) {
             self.take(row);
         }
-        !self.closes(cell.bound, cell.relaxed.forgiven()) && cell.bound < self.cutoff()
+        !self.closes(part.bound, part.relaxed.forgiven()) && part.bound < self.cutoff()
     }
 
     /// Solves a box without integer equations. Returns the multipliers of its linear constraints: those that prove its
     /// bound, or those that prove that it has no point. `at` is the cheapest point.
-    pub fn weigh_cell(
+    pub fn weigh_box(
         &mut self,
-        cell: &mut LpNode,
+        part: &mut LpNode,
         root: &LpNode,
-        room: &BoxBounds,
+        bounds: &BoxBounds,
         cut: f64,
         at: &mut Vec<f64>,
     ) -> Vec<f64> {
-        cell.relaxed.clone_from(&root.relaxed);
-        cell.confine(&self.lp, room);
-        let outcome = cell.relaxed.solve(&self.lp.program, &cell.rows, cut, &mut self.scratch);
-        cell.relaxed.point(&self.lp.program, at);
-        let rows = cell.relaxed.multipliers(outcome, &self.scratch);
+        part.relaxed.clone_from(&root.relaxed);
+        part.confine(&self.lp, bounds);
+        let outcome = part.relaxed.solve(&self.lp.program, &part.rows, cut, &mut self.scratch);
+        part.relaxed.point(&self.lp.program, at);
+        let rows = part.relaxed.multipliers(outcome, &self.scratch);
         let of = |row: &u32| rows.iter().filter(|r| r.0 == *row).map(|r| r.1.max(0.0)).sum();
         self.lp.constraint_rows.iter().map(of).collect()
     }
 
     /// Takes over a box, which is then searched to its end.
-    pub fn take_over(&mut self, root: &LpNode, room: &BoxBounds, bound: f64) {
+    pub fn take_over(&mut self, root: &LpNode, bounds: &BoxBounds, bound: f64) {
         let mut part = root.clone();
         part.bound = part.bound.max(bound);
-        if part.restrict(&self.lp, room) {
+        if part.restrict(&self.lp, bounds) {
             self.open.push(part);
         }
     }

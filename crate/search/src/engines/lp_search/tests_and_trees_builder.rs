@@ -409,11 +409,11 @@ impl Builder<'_> {
             }
         }
         if let Some(most) = self.lp.problem.max_changes {
-            let (mut coefs, mut room) = (Vec::new(), most as f64);
+            let (mut coefs, mut limit) = (Vec::new(), most as f64);
             for place in 0..self.lp.encodings.len() {
-                self.count_change(place, &mut coefs, &mut room);
+                self.count_change(place, &mut coefs, &mut limit);
             }
-            let test = self.lp.test(coefs, room, f64::INFINITY, LpTestKind::Plane);
+            let test = self.lp.test(coefs, limit, f64::INFINITY, LpTestKind::Plane);
             self.lp.always.push(row(test, Side::Left));
         }
         let constraints: Vec<Constraint> = self.lp.constraints().cloned().collect();
@@ -434,7 +434,7 @@ impl Builder<'_> {
     /// Adds a budget: for each number a coordinate that is at least its priced change, and a row over these and the levels.
     fn budget(&mut self, budget: &Budget) {
         let (schema, factual) = (self.lp.schema(), &self.lp.query.factual);
-        let mut room = budget.most;
+        let mut limit = budget.most;
         let mut coefs = Vec::new();
         let mut numbers = Vec::new();
         for (f, place) in self.lp.encodings.iter().enumerate().take(schema.len()).filter(|(f, _)| budget.names(*f)) {
@@ -452,7 +452,7 @@ impl Builder<'_> {
                         false => 0.0,
                     };
                     let here = part(base as usize);
-                    room -= here;
+                    limit -= here;
                     coefs.extend(shares(first, base, count as usize).map(|(k, g)| (g, part(k) - here)));
                 }
             }
@@ -471,7 +471,7 @@ impl Builder<'_> {
         let norm = coefs.iter().fold(0.0, |n: f64, c| n.max(c.1.abs()));
         let norm = if norm > 0.0 { norm } else { 1.0 };
         coefs.iter_mut().for_each(|c| c.1 /= norm);
-        let test = self.lp.test(coefs, room / norm, f64::INFINITY, LpTestKind::Plane);
+        let test = self.lp.test(coefs, limit / norm, f64::INFINITY, LpTestKind::Plane);
         self.lp.always.push(row(test, Side::Left));
     }
 

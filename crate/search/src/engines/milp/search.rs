@@ -253,13 +253,13 @@ impl MilpSearch {
 
     /// Reduced-cost fixing: removes levels and leaves whose column would raise the bound to the cut.
     fn fix(&mut self, node: &mut MilpNode, cut: f64) {
-        let room = cut - self.relaxation.bound;
-        if !room.is_finite() {
+        let gap = cut - self.relaxation.bound;
+        if !gap.is_finite() {
             return;
         }
-        let margin = FIXING * (1.0 + room.abs());
+        let margin = FIXING * (1.0 + gap.abs());
         let (lower, upper) = (&self.relaxation.lower, &self.relaxation.upper);
-        let dear = |c: u32, d: f64| upper[c as usize] > lower[c as usize] && d > room + margin;
+        let dear = |c: u32, d: f64| upper[c as usize] > lower[c as usize] && d > gap + margin;
         for leaf in self.form.trees.iter().flatten() {
             let c = leaf.column as usize;
             if dear(leaf.column, self.relaxation.reduced[c]) {

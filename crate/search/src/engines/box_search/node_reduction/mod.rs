@@ -163,12 +163,12 @@ impl NodeReduction {
         self.rank.clear();
         self.lives.resize(src.level.len(), 0);
         for v in 0..src.vars() {
-            let room = cut - base + self.least[v];
+            let own_cut = cut - base + self.least[v];
             let levels = src.levels_of(v);
             let mut count = 0;
             for k in levels.clone() {
                 self.rank.push(count);
-                self.level[k] &= src.cost[k] < room;
+                self.level[k] &= src.cost[k] < own_cut;
                 if self.level[k] {
                     self.lives[levels.start + count as usize] = k;
                     count += 1;

@@ -54,11 +54,11 @@ impl Formulation {
                 }
                 if several {
                     // The smallest big M: the largest amount by which the row can miss its need.
-                    let room = need - least[r];
-                    if !room.is_finite() || room <= 0.0 {
+                    let big_m = need - least[r];
+                    if !big_m.is_finite() || big_m <= 0.0 {
                         continue;
                     }
-                    entries.push((goals[g], -room));
+                    entries.push((goals[g], -big_m));
                     need = least[r];
                 }
                 let scale = scale(&entries);
@@ -71,13 +71,13 @@ impl Formulation {
     pub(super) fn limits(&mut self, problem: &Problem) {
         if let Some(most) = problem.max_changes {
             let mut entries = Vec::new();
-            let mut room = most as f64;
+            let mut limit = most as f64;
             for (place, var) in self.places.iter().zip(&problem.vars) {
                 let changed = place.sum(|k| f64::from(u8::from(var.changed[place.live[k] as usize])));
-                room -= changed.constant;
+                limit -= changed.constant;
                 entries.extend(changed.terms);
             }
-            self.rows.push(RowMeaning::MaxChanges, entries, f64::NEG_INFINITY, room);
+            self.rows.push(RowMeaning::MaxChanges, entries, f64::NEG_INFINITY, limit);
         }
         let reaches = |p: &Problem, f: usize, k: u32| p.vars[f].reach.get(k as usize).copied().unwrap_or(0.0);
         let most = |p: &Problem, f: usize| self.places[f].live.iter().map(|&k| reaches(p, f, k)).fold(0.0, f64::max);

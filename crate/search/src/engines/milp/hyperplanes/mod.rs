@@ -1,11 +1,11 @@
 //! The mixed-integer program with hyperplanes and linear constraints. It is written to a file, or solved by branch and
-//! bound over its relaxation, which branches on integer columns. A cell whose tests are all decided is a small linear
+//! bound over its relaxation, which branches on integer columns. A node whose tests are all decided is a small linear
 //! program over its features. The linear program search solves it, so that answers are attained, and points on
 //! hyperplanes are classified, as there.
 //!
 //! A squared cost is the maximum of its tangents (Duran & Grossmann 1986). Each square has a column of its own, bounded
 //! below by tangents. Tangents are added at the relaxation's point where they are needed, and at the cheapest point of
-//! each solved cell. All tangents hold everywhere, so nodes share them. Nodes are pruned by the bound that the rows'
+//! each node that lp_search has solved. All tangents hold everywhere, so nodes share them. Nodes are pruned by the bound that the rows'
 //! multipliers prove for the squares themselves (`milp/relaxation/bound`).
 
 mod program;
@@ -13,7 +13,7 @@ mod program;
 use super::{Domain, Formulation, Lp, MilpRelaxation, ProgramKind, Purpose, SolveProgress, Square, Steps};
 use crate::engines::lp_search::{LpModel, LpNode, LpSearch, Shortening, Use};
 use crate::problem::Problem;
-use crate::tolerances::{CLOSE_CELL, CONSTRAINT_KEPT, COST_ROUNDING, EQUAL, FIXING, WHOLE_COLUMN};
+use crate::tolerances::{CLOSE_SOLVED_NODE, CONSTRAINT_KEPT, COST_ROUNDING, EQUAL, FIXING, WHOLE_COLUMN};
 use crate::SearchError;
 use espalier_model::ensemble::{Node as Inner, Side, Split};
 use espalier_model::query::Query;
@@ -28,11 +28,11 @@ const LACK: f64 = 0.02;
 /// An excess of the squares that is never worth a tangent, in units of cost. It ends the rounds where the bound is near
 /// 0. By hand.
 const SLIGHT: f64 = 1e-10;
-/// A tangent at the cheapest point of a cell is added if it lifts a square by more than this share of the node's bound.
+/// A tangent at the cheapest point of a node is added if it lifts a square by more than this share of the node's bound.
 /// Less adds tangents for rounding. By hand.
 const LIFTS: f64 = 1e-11;
 /// Largest number of times that a relaxed point is rounded, each time in another order of columns. More finds answers
-/// sooner, at the settling of a cell each. By hand; not measured.
+/// sooner, at the solve of a decided node each. By hand; not measured.
 const ROUNDINGS: usize = 20;
 /// Thresholds of the rounding, used in turn. A column's value above the threshold is rounded to 1. From 0 to 1. By
 /// hand; not measured.
@@ -58,7 +58,7 @@ pub(crate) fn written(
     problems.iter().try_for_each(|p| present(p, query))?;
     let frames: Vec<LpModel> = problems
         .into_iter()
-        .map(|p| LpModel::new(p, query, enforced, &[], Use::Cells))
+        .map(|p| LpModel::new(p, query, enforced, &[], Use::MixedInteger))
         .collect::<Result<_, SearchError>>()?;
     let mut form = HyperplaneProgram::new(&frames, kind, Purpose::Written).form;
     form.squares = frames[0].program.squared().collect();
@@ -97,7 +97,7 @@ impl Undecided {
 /// An open node.
 #[derive(Clone, Debug)]
 struct Subproblem {
-    cell: LpNode,
+    node: LpNode,
     /// A lower bound of every answer in it.
     bound: f64,
     /// The bound before the last round of tangents.
@@ -109,7 +109,7 @@ struct Subproblem {
 /// A resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]
 pub(crate) struct HyperplaneSearch {
-    cells: LpSearch,
+    lp_search: LpSearch,
     program: HyperplaneProgram,
     lp: Lp,
     relaxation: MilpRelaxation,
@@ -129,43 +129,44 @@ impl HyperplaneSearch {
         cutoff: f64,
     ) -> Result<HyperplaneSearch, SearchError> {
         present(&problem, query)?;
-        let mut cells = LpSearch::cells(problem, query, enforced, cutoff)?;
-        let mut program = HyperplaneProgram::new(std::slice::from_ref(cells.lp()), ProgramKind::Paper, Purpose::Solved);
-        let root = LpNode::root(cells.lp()).and_then(|mut cell| cell.propagate(cells.lp()).then_some(cell));
+        let mut lp_search = LpSearch::for_milp(problem, query, enforced, cutoff)?;
+        let mut program =
+            HyperplaneProgram::new(std::slice::from_ref(lp_search.lp()), ProgramKind::Paper, Purpose::Solved);
+        let root = LpNode::root(lp_search.lp()).and_then(|mut node| node.propagate(lp_search.lp()).then_some(node));
         // Levels and leaves that no answer uses are not in the program.
         let (mut lower, mut upper) = (vec![0.0; program.form.upper.len()], program.form.upper.clone());
-        root.iter().for_each(|cell| program.ends(cells.lp(), cell, &mut lower, &mut upper));
+        root.iter().for_each(|node| program.ends(lp_search.lp(), node, &mut lower, &mut upper));
         let form = &mut program.form;
         form.upper = upper;
-        let constant = form.constant - cells.lp().problem.goal.offset;
+        let constant = form.constant - lp_search.lp().problem.goal.offset;
         let (rows, cost) = (std::mem::take(&mut form.rows), std::mem::take(&mut form.cost));
-        let mut lp = Lp::new(rows, cost, &form.upper, constant, cells.lp().dearest, Steps::FromTheStart);
+        let mut lp = Lp::new(rows, cost, &form.upper, constant, lp_search.lp().dearest, Steps::FromTheStart);
         // An infeasible program has no columns.
-        for (c, price) in cells.lp().program.squared().filter(|_| root.is_some()) {
+        for (c, price) in lp_search.lp().program.squared().filter(|_| root.is_some()) {
             let most = lp.square(c, price, form.upper[c as usize]);
             form.named_column(String::new(), Domain::Real, price, most);
         }
         let relaxation = MilpRelaxation::new(&lp);
-        let bound = cells.lp().floor;
-        root.iter().for_each(|cell| cells.dive_first(cell.clone()));
+        let bound = lp_search.lp().floor;
+        root.iter().for_each(|node| lp_search.dive_first(node.clone()));
         let open =
-            root.into_iter().map(|cell| Subproblem { cell, bound, before: f64::NEG_INFINITY, from: None }).collect();
-        Ok(HyperplaneSearch { cells, program, lp, relaxation, open, now: None, nodes: 0 })
+            root.into_iter().map(|node| Subproblem { node, bound, before: f64::NEG_INFINITY, from: None }).collect();
+        Ok(HyperplaneSearch { lp_search, program, lp, relaxation, open, now: None, nodes: 0 })
     }
 
     /// Takes the incumbents that others have replaced since the last call.
     pub fn replaced(&mut self) -> Vec<(Vec<f64>, f64)> {
-        self.cells.replaced()
+        self.lp_search.replaced()
     }
 
     /// Tries one set of shorter decimals. Returns whether nothing is left to try.
     pub fn shorten(&self, now: &mut Shortening) -> bool {
-        self.cells.shorten(now)
+        self.lp_search.shorten(now)
     }
 
     /// Raw row and cost of the best answer so far.
     pub fn best(&self) -> Option<(&[f64], f64)> {
-        self.cells.best()
+        self.lp_search.best()
     }
 
     /// Nodes opened beyond the root.
@@ -175,19 +176,19 @@ impl HyperplaneSearch {
 
     /// A proved lower bound of every answer's cost; the cutoff when done without an answer.
     pub fn bound(&self) -> f64 {
-        let cells = self.cells.bound();
-        self.open.iter().chain(&self.now).map(|p| p.bound).fold(cells, f64::min)
+        let solved = self.lp_search.bound();
+        self.open.iter().chain(&self.now).map(|p| p.bound).fold(solved, f64::min)
     }
 
     /// Whether all of the space is covered by the proof.
     pub fn proved(&self) -> bool {
-        self.cells.proved()
+        self.lp_search.proved()
     }
 
     /// Does one piece of the dive to the first answer, solves one relaxation, or opens one node. Returns `true` when
     /// nothing is left.
     pub fn step(&mut self) -> bool {
-        if self.cells.dive_again() {
+        if self.lp_search.dive_again() {
             return false;
         }
         if let Some(mut part) = self.now.take() {
@@ -195,7 +196,7 @@ impl HyperplaneSearch {
                 SolveProgress::More => self.now = Some(part),
                 outcome => {
                     part.bound = part.bound.max(self.relaxation.bound);
-                    if part.bound < self.cells.cutoff() {
+                    if part.bound < self.lp_search.cutoff() {
                         if outcome == SolveProgress::Solved && self.bend(&part) {
                             part.before = part.bound;
                             part.from = self.relaxation.solution();
@@ -207,7 +208,7 @@ impl HyperplaneSearch {
                 }
             }
         } else if let Some(part) = self.next() {
-            if part.bound < self.cells.cutoff() {
+            if part.bound < self.lp_search.cutoff() {
                 self.nodes += 1;
                 self.begin(part);
             }
@@ -227,7 +228,7 @@ impl HyperplaneSearch {
         self.relaxation.lower.fill(0.0);
         self.relaxation.upper.copy_from_slice(&self.program.form.upper);
         let (lower, upper) = (&mut self.relaxation.lower, &mut self.relaxation.upper);
-        self.program.ends(self.cells.lp(), &part.cell, lower, upper);
+        self.program.ends(self.lp_search.lp(), &part.node, lower, upper);
         self.relaxation.begin(part.from.take());
         self.now = Some(part);
     }
@@ -254,13 +255,13 @@ impl HyperplaneSearch {
         true
     }
 
-    /// Adds tangents at the cheapest point of a cell. They raise the bound of the cell to its cost (Fletcher & Leyffer
+    /// Adds tangents at the cheapest point of a node. They raise the bound of the node to its cost (Fletcher & Leyffer
     /// 1994). Returns whether they cut off the relaxation's point.
-    fn touch(&mut self, cell: &LpNode, bound: f64) -> bool {
+    fn touch(&mut self, node: &LpNode, bound: f64) -> bool {
         if self.lp.squares.is_empty() {
             return false;
         }
-        let at = self.cells.cheapest_in(cell);
+        let at = self.lp_search.cheapest_in(node);
         let (mut cuts, slight) = (0.0, LIFTS * bound.abs() + COST_ROUNDING);
         for i in 0..at.len().min(self.lp.squares.len()) {
             let square = self.lp.squares[i];
@@ -274,7 +275,7 @@ impl HyperplaneSearch {
         cuts > slight
     }
 
-    /// Branches a node on a column that is not integer. Without one, solves the cell that contains the relaxation's
+    /// Branches a node on a column that is not integer. Without one, solves the decided node that contains the relaxation's
     /// point.
     fn divide(&mut self, mut part: Subproblem) {
         part.from = self.relaxation.solution().filter(|_| self.open.len() < self.lp.most_warm_starts());
@@ -282,14 +283,14 @@ impl HyperplaneSearch {
         let open: Vec<Undecided> = self
             .program
             .branches()
-            .filter(|(c, branch)| lower[*c] < upper[*c] && self.asked(&part.cell, *branch))
+            .filter(|(c, branch)| lower[*c] < upper[*c] && self.asked(&part.node, *branch))
             .map(|(column, branch)| {
                 let value = self.relaxation.value[column].clamp(lower[column], upper[column]);
                 Undecided { column, branch, value }
             })
             .collect();
         self.round(&part, &open);
-        if part.bound >= self.cells.cutoff() || !self.fix(&mut part, &open) {
+        if part.bound >= self.lp_search.cutoff() || !self.fix(&mut part, &open) {
             return;
         }
         let score = |one: &Undecided| one.away() * (self.lp.column[one.column].len() as f64).sqrt();
@@ -298,12 +299,12 @@ impl HyperplaneSearch {
             return self.split(&part, one.branch, one.value);
         }
         let mut cut = false;
-        if let Some(cell) = self.cell(&part) {
-            cut = self.touch(&cell, part.bound);
-            self.cells.finish(cell);
+        if let Some(node) = self.rounded_node(&part) {
+            cut = self.touch(&node, part.bound);
+            self.lp_search.finish(node);
         }
-        let closed = |limit: f64| part.bound >= limit - EQUAL * limit.abs() - CLOSE_CELL;
-        if self.cells.best().is_some() && closed(self.cells.cutoff()) {
+        let closed = |limit: f64| part.bound >= limit - EQUAL * limit.abs() - CLOSE_SOLVED_NODE;
+        if self.lp_search.best().is_some() && closed(self.lp_search.cutoff()) {
             return;
         }
         if cut {
@@ -315,31 +316,31 @@ impl HyperplaneSearch {
     }
 
     /// Whether a column must still be decided. A test of the trees needs that only where it separates live leaves.
-    fn asked(&self, cell: &LpNode, branch: ColumnDecision) -> bool {
+    fn asked(&self, node: &LpNode, branch: ColumnDecision) -> bool {
         let (ColumnDecision::Test(test) | ColumnDecision::Is(test)) = branch else { return true };
-        let uses = &self.cells.lp().forest.uses[test as usize];
-        let divides = |&[first, mid, end]: &[u32; 3]| cell.any(first, mid) && cell.any(mid, end);
-        cell.side[test as usize].is_none()
+        let uses = &self.lp_search.lp().forest.uses[test as usize];
+        let divides = |&[first, mid, end]: &[u32; 3]| node.any(first, mid) && node.any(mid, end);
+        node.side[test as usize].is_none()
             && (matches!(branch, ColumnDecision::Is(_)) || uses.is_empty() || uses.iter().any(divides))
     }
 
     /// Rounding heuristic: decides the columns nearest to an integer in the relaxation's point first, with bound
-    /// tightening after each. Then it solves the cell that results.
+    /// tightening after each. Then it solves the node that results.
     fn round(&mut self, part: &Subproblem, open: &[Undecided]) {
         let mut order = open.to_vec();
         sort_by(&mut order, |a, b| a.away().total_cmp(&b.away()));
         for round in 0..ROUNDINGS {
             let threshold = THRESHOLDS[round % THRESHOLDS.len()];
-            let mut cell = part.cell.clone();
+            let mut node = part.node.clone();
             let failed = order.iter().position(|&Undecided { branch, value: at, .. }| {
                 let nearer = |up: bool| {
-                    let mut next = cell.clone();
+                    let mut next = node.clone();
                     self.decide(&mut next, branch, at, up).then_some(next)
                 };
                 let up = at - at.floor() >= threshold;
                 match nearer(up).or_else(|| nearer(!up)) {
                     Some(next) => {
-                        cell = next;
+                        node = next;
                         false
                     }
                     None => true,
@@ -348,7 +349,7 @@ impl HyperplaneSearch {
             match failed {
                 // A column that had no side left is decided first in the next order.
                 Some(failed) => order[..=failed].rotate_right(1),
-                None => self.cells.finish(cell),
+                None => self.lp_search.finish(node),
             }
         }
     }
@@ -356,50 +357,50 @@ impl HyperplaneSearch {
     /// Reduced-cost fixing: decides the columns whose other side would raise the bound to the cost limit. Returns
     /// `false` where nothing is left.
     fn fix(&self, part: &mut Subproblem, open: &[Undecided]) -> bool {
-        let room = self.cells.cutoff() - self.relaxation.bound;
-        if !room.is_finite() {
+        let gap = self.lp_search.cutoff() - self.relaxation.bound;
+        if !gap.is_finite() {
             return true;
         }
-        let room = room + FIXING * (1.0 + room.abs());
+        let gap = gap + FIXING * (1.0 + gap.abs());
         for &Undecided { column, branch, .. } in open {
             let by = self.relaxation.reduced[column];
             let (ColumnDecision::Test(test) | ColumnDecision::Is(test)) = branch else { continue };
             let one = if matches!(branch, ColumnDecision::Test(_)) { Side::Right } else { Side::Left };
-            if by > room {
-                part.cell.decide(test, one.other());
-            } else if -by > room {
-                part.cell.decide(test, one);
+            if by > gap {
+                part.node.decide(test, one.other());
+            } else if -by > gap {
+                part.node.decide(test, one);
             }
         }
-        part.cell.propagate(self.cells.lp())
+        part.node.propagate(self.lp_search.lp())
     }
 
     /// Takes one side of a column. Returns `false` where nothing is left.
-    fn decide(&self, cell: &mut LpNode, branch: ColumnDecision, at: f64, up: bool) -> bool {
-        let lp = self.cells.lp();
+    fn decide(&self, node: &mut LpNode, branch: ColumnDecision, at: f64, up: bool) -> bool {
+        let lp = self.lp_search.lp();
         let kept = match branch {
             ColumnDecision::Test(test) => {
-                cell.decide(test, if up { Side::Right } else { Side::Left });
+                node.decide(test, if up { Side::Right } else { Side::Left });
                 true
             }
             ColumnDecision::Is(test) => {
-                cell.decide(test, if up { Side::Left } else { Side::Right });
+                node.decide(test, if up { Side::Left } else { Side::Right });
                 true
             }
             ColumnDecision::Whole(f, zero) => {
-                let floor = zero + at.floor().min(cell.hi[f] - zero - 1.0);
+                let floor = zero + at.floor().min(node.hi[f] - zero - 1.0);
                 let (low, high) = if up { (floor + 1.0, f64::INFINITY) } else { (f64::NEG_INFINITY, floor) };
-                cell.narrow(lp, f, low, high)
+                node.narrow(lp, f, low, high)
             }
         };
-        kept && cell.propagate(lp) && self.allowed(cell)
+        kept && node.propagate(lp) && self.allowed(node)
     }
 
     /// Whether the bounds of the features allow every limit over several features to be met.
-    fn allowed(&self, cell: &LpNode) -> bool {
-        let lp = self.cells.lp();
+    fn allowed(&self, node: &LpNode) -> bool {
+        let lp = self.lp_search.lp();
         let mut ends = Vec::new();
-        lp.ends(&cell.relaxed, &mut ends);
+        lp.ends(&node.relaxed, &mut ends);
         lp.always.iter().all(|&row| {
             let (sign, limit) = lp.program.rows.limit(row);
             let (mut least, mut size) = (0.0, limit.abs());
@@ -417,36 +418,36 @@ impl HyperplaneSearch {
         // The side that is nearer to the relaxation's point is opened first.
         for up in [at - at.floor() < 0.5, at - at.floor() >= 0.5] {
             let mut side = part.clone();
-            if self.decide(&mut side.cell, branch, at, up) {
+            if self.decide(&mut side.node, branch, at, up) {
                 self.open.push(side);
             }
         }
     }
 
-    /// The cell of the relaxation's point, with its integer columns rounded.
-    fn cell(&self, part: &Subproblem) -> Option<LpNode> {
-        let lp = self.cells.lp();
+    /// The node of the relaxation's point, decided by its integer columns, rounded.
+    fn rounded_node(&self, part: &Subproblem) -> Option<LpNode> {
+        let lp = self.lp_search.lp();
         let MilpRelaxation { lower, upper, value, .. } = &self.relaxation;
         let value: Vec<f64> = (0..value.len()).map(|c| value[c].clamp(lower[c], upper[c])).collect();
-        let mut cell = part.cell.clone();
+        let mut node = part.node.clone();
         for (c, branch) in self.program.branches() {
             let up = value[c] > 0.5;
             match branch {
-                ColumnDecision::Test(test) if cell.side[test as usize].is_none() => {
-                    cell.decide(test, if up { Side::Right } else { Side::Left });
+                ColumnDecision::Test(test) if node.side[test as usize].is_none() => {
+                    node.decide(test, if up { Side::Right } else { Side::Left });
                 }
-                ColumnDecision::Is(test) if cell.side[test as usize].is_none() => {
-                    cell.decide(test, if up { Side::Left } else { Side::Right });
+                ColumnDecision::Is(test) if node.side[test as usize].is_none() => {
+                    node.decide(test, if up { Side::Left } else { Side::Right });
                 }
                 ColumnDecision::Whole(f, zero) => {
                     let x = zero + value[c].round();
-                    if !cell.narrow(lp, f, x, x) {
+                    if !node.narrow(lp, f, x, x) {
                         return None;
                     }
                 }
                 _ => {}
             }
         }
-        cell.propagate(lp).then_some(cell)
+        node.propagate(lp).then_some(node)
     }
 }

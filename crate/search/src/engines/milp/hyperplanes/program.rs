@@ -559,9 +559,9 @@ impl HyperplaneProgram {
                 }
                 let need = lp.problem.need[r];
                 if several {
-                    let room = need - least;
-                    if room > 0.0 {
-                        entries.push((goals[g].0, -room));
+                    let big_m = need - least;
+                    if big_m > 0.0 {
+                        entries.push((goals[g].0, -big_m));
                         self.form.named_score(unique(format!("score{g}_{r}"), &mut self.rows), entries, least - linear);
                     }
                 } else {
@@ -606,26 +606,26 @@ impl HyperplaneProgram {
     }
 
     /// Writes the columns' bounds in a node.
-    pub fn ends(&self, lp: &LpModel, cell: &LpNode, lower: &mut [f64], upper: &mut [f64]) {
+    pub fn ends(&self, lp: &LpModel, node: &LpNode, lower: &mut [f64], upper: &mut [f64]) {
         for c in 0..lp.program.width() {
-            let (low, high) = cell.relaxed.ends(c);
+            let (low, high) = node.relaxed.ends(c);
             (lower[c], upper[c]) = (lower[c].max(low), upper[c].min(high));
         }
         for (c, branch) in self.branches() {
             match branch {
-                ColumnDecision::Test(test) => match cell.side[test as usize] {
+                ColumnDecision::Test(test) => match node.side[test as usize] {
                     None => {}
                     Some(Side::Left) => (lower[c], upper[c]) = (0.0, 0.0),
                     Some(Side::Right) => (lower[c], upper[c]) = (1.0, 1.0),
                 },
                 // The bounds of a level are those of its column.
                 ColumnDecision::Is(_) => {}
-                ColumnDecision::Whole(f, zero) => (lower[c], upper[c]) = (cell.lo[f] - zero, cell.hi[f] - zero),
+                ColumnDecision::Whole(f, zero) => (lower[c], upper[c]) = (node.lo[f] - zero, node.hi[f] - zero),
             }
         }
         for (t, &at) in lp.forest.trees.iter().enumerate() {
             let top = lp.forest.nodes[at as usize];
-            for leaf in (top.first..top.end).filter(|&l| !cell.alive(l)) {
+            for leaf in (top.first..top.end).filter(|&l| !node.alive(l)) {
                 upper[(self.flows[t] + leaf - top.first) as usize] = 0.0;
             }
         }
