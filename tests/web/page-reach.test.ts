@@ -3,12 +3,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { setLayer, setLimit, setMaxChanges, setReach, setRange } from "../../www/src/page/state/editing/actions.js";
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
-import { reachCells, reachRequest } from "../../www/src/page/state/map/reach.js";
+import { Reach, reachCells, reachRequest } from "../../www/src/page/state/map/reach.js";
+import { Store } from "../../www/src/page/state/document/store.js";
 import { shadeCells, SHADES } from "../../www/src/plot/shade.js";
 import { boxText } from "../../www/src/page/view/chips.js";
 import type { Answer, FeatureInfo, Region } from "../../www/src/types.js";
 import { bytesOf, wasm } from "./models.js";
-import { amount, doc, duration } from "./page-fixtures.js";
+import { amount, doc, duration, modelThat } from "./page-fixtures.js";
 import { draws } from "../../www/src/draws.js";
 
 /** Random trees on two numbers, a whole number and three ordered levels. */
@@ -111,6 +112,24 @@ describe("the reachable part", () => {
     expect(said({ "Credit amount": [2899.6, 18_424], Duration: [48, 48], Phone: ["no", "yes"] })).toBe("At least 2,900\u00a0DM");
     expect(said({ "Credit amount": [2899.55, 2899.75], Duration: [12, 12] })).toBe("2,899.55 to 2,899.75\u00a0DM, 12\u00a0months");
     expect(said({ "Credit amount": null })).toBe("Credit amount: unknown");
+  });
+
+  // On a slow machine the layer stopped after its first attempt, as soon as that had proved the nearest box.
+  test("goes on after an attempt that proved the nearest box alone, until the list is complete", async () => {
+    const store = new Store((run) => run());
+    const limits: number[] = [];
+    const slow = modelThat((request) => {
+      limits.push(request.time_limit ?? 0);
+      const last = limits.length === 3;
+      return { status: "optimal", counterfactuals: [], lower_bound: 0.1, regions: [], complete_within: last ? 0.8 : 0.3, truncated: !last, work: { engine: "boxes", nodes: 1, milliseconds: 1000 * (request.time_limit ?? 0) } };
+    });
+    const reach = new Reach(store, () => slow, (run) => run());
+    store.set({ doc: setReach(setLayer(doc, "reach"), 0.8), pair: ["Credit amount", "Duration"] });
+    await expect.poll(() => store.state.reached?.complete).toBe(0.8);
+    await expect.poll(() => store.state.reached?.busy).toBe(false);
+    expect(limits).toHaveLength(3);
+    expect(limits).toEqual([...limits].sort((a, b) => a - b));
+    reach.dispose();
   });
 
   test("is kept in a link with its cost", () => {

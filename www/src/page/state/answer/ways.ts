@@ -99,17 +99,16 @@ function apartFrom(answer: Answer, { info }: ModelHandle, { query }: RequestDoc,
 }
 
 /** Answers that differ by a distance or by regions, where their list begins with the one that is shown; nothing is said of further ones elsewhere. */
-function beginning(answer: Answer, { info }: ModelHandle, from: Counterfactual["values"] = []): Answer {
-  const [first] = answer.counterfactuals;
-  const same = info.features.every(({ columns, min, max }) => columns.every((c) => Math.abs((first?.values[c] ?? 0) - (from[c] ?? 0)) <= 1e-6 * (max - min) || Object.is(first?.values[c], from[c])));
-  return first && !same ? { ...answer, counterfactuals: [], status: "unknown" } : answer;
+function beginning(answer: Answer, from: Counterfactual["values"] = []): Answer {
+  const differs = answer.counterfactuals[0]?.values.some((x, c) => Math.abs(x - (from[c] ?? 0)) > 1e-6 * (1 + Math.abs(x)));
+  return differs ? { ...answer, counterfactuals: [], status: "unknown" } : answer;
 }
 
 /** The answers of a list by a rule, with the one that is shown at their head. */
 function headed(answer: Answer, handle: ModelHandle, request: RequestDoc, { distinct, from }: Way): Answer {
   if (distinct === "ties") return firstOf(answer, from);
   if (distinct === "features") return apartFrom(answer, handle, request, from);
-  return distinct === "regions" || typeof distinct === "object" ? beginning(answer, handle, from) : answer;
+  return distinct === "regions" || typeof distinct === "object" ? beginning(answer, from) : answer;
 }
 
 /** The request of "fewest changes": first how few suffice, then the cheapest of those. Null when that is not settled. */
