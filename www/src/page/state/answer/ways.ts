@@ -45,7 +45,7 @@ export function waysFor(main: Shown, classes: readonly string[], rows = 0, rare 
   if (rare && rows > 0 && !main.request.plausibility?.hull) ways.push(way({ id: "row", kind: "row" }));
   const near = nearer(main.request.plausibility?.hull as Hull | undefined);
   for (let after = 1; after <= (distinct === "nearer" ? Math.min(count, near.length) : count); after += 1) {
-    ways.push(way({ id: `other ${String(after)}`, kind: "other", after, distinct, from: best.values, ...(distinct === "nearer" ? { share: near[after - 1]! } : {}) }));
+    ways.push(way({ id: `other ${String(after)}`, kind: "other", after, distinct, from: best, ...(distinct === "nearer" ? { share: near[after - 1]! } : {}) }));
   }
   return ways;
 }
@@ -79,36 +79,20 @@ function nth(answer: Answer, before: number, distinct: Distinct | undefined): An
   return { ...answer, counterfactuals: best ? [best] : [], lower_bound: best?.cost ?? null, status: best ? answer.status : none };
 }
 
-/** The answers that cost the same, with the one that is shown as the cheapest at their head. */
-function firstOf(answer: Answer, from: Counterfactual["values"] = []): Answer {
-  const rest = answer.counterfactuals.filter(({ values }) => JSON.stringify(values) !== JSON.stringify(from));
-  const head = answer.counterfactuals.filter((one) => !rest.includes(one));
-  return { ...answer, counterfactuals: [...head, ...rest] };
-}
-
 /**
- * The answers that differ by features, with the one that is shown at their head: of several that cost the same the search may begin with another.
- * Where the shown one is not told apart from the others that were found, nothing is said of further ones.
+ * The answers of a list by a rule, with the one that is shown at their head: of several that cost the same the search may begin with another.
+ * Where it is not known how the shown one stands to the others, nothing is said of further ones.
  */
-function apartFrom(answer: Answer, { info }: ModelHandle, { query }: RequestDoc, from: Counterfactual["values"] = []): Answer {
-  const now = Array.isArray(query) ? query : [];
-  const changed = info.features.filter(({ columns }) => columns.some((c) => from[c] !== now[c])).map(({ name }) => name);
-  const [same, ...more] = answer.counterfactuals.filter(({ changes }) => changed.every((name) => changes.some(({ feature }) => feature === name)));
-  if (answer.counterfactuals.length > 0 && (same?.changes.length !== changed.length || more.length > 0)) return { ...answer, counterfactuals: [], status: "unknown" };
-  return { ...answer, counterfactuals: [...(same ? [same] : []), ...answer.counterfactuals.filter((one) => one !== same)] };
-}
-
-/** Answers that differ by a distance or by regions, where their list begins with the one that is shown; nothing is said of further ones elsewhere. */
-function beginning(answer: Answer, from: Counterfactual["values"] = []): Answer {
-  const differs = answer.counterfactuals[0]?.values.some((x, c) => Math.abs(x - (from[c] ?? 0)) > 1e-6 * (1 + Math.abs(x)));
-  return differs ? { ...answer, counterfactuals: [], status: "unknown" } : answer;
-}
-
-/** The answers of a list by a rule, with the one that is shown at their head. */
-function headed(answer: Answer, handle: ModelHandle, request: RequestDoc, { distinct, from }: Way): Answer {
-  if (distinct === "ties") return firstOf(answer, from);
-  if (distinct === "features") return apartFrom(answer, handle, request, from);
-  return distinct === "regions" || typeof distinct === "object" ? beginning(answer, from) : answer;
+function headed(answer: Answer, { distinct, from }: Way): Answer {
+  const all = answer.counterfactuals;
+  if (!from || all.length === 0 || !(distinct === "ties" || distinct === "features" || distinct === "regions" || typeof distinct === "object")) return answer;
+  const is = ({ values }: Counterfactual): boolean => values.every((x, c) => !(Math.abs(x - from.values[c]!) > 1e-6 * (1 + Math.abs(x))));
+  const names = (one: Counterfactual): string[] => one.changes.map(({ feature }) => feature);
+  // An answer that changes all that the shown one changes stands for it among those that differ by features.
+  const same = all.filter(distinct === "features" ? (one) => names(from).every((name) => names(one).includes(name)) : is);
+  const rest = all.filter((one) => !same.includes(one));
+  const known = distinct === "ties" || (same.length === 1 && (distinct === "features" ? same[0]!.changes.length === from.changes.length : same[0] === all[0]));
+  return known ? { ...answer, counterfactuals: [...same, ...rest] } : { ...answer, counterfactuals: [], status: "unknown" };
 }
 
 /** The request of "fewest changes": first how few suffice, then the cheapest of those. Null when that is not settled. */
@@ -156,7 +140,7 @@ async function realRow(handle: ModelHandle, main: RequestDoc, way: Way, options:
 
 async function settled(handle: ModelHandle, request: RequestDoc, way: Way, options: ExplainOptions): Promise<Way> {
   const answer = await handle.explain(request, options);
-  return presented(handle, request, nth(headed(answer, handle, request, way), way.after ?? 0, way.distinct), way.after === undefined ? way : { ...way, all: answer });
+  return presented(handle, request, nth(headed(answer, way), way.after ?? 0, way.distinct), way.after === undefined ? way : { ...way, all: answer });
 }
 
 async function presented(handle: ModelHandle, request: RequestDoc, answer: Answer, way: Way): Promise<Way> {

@@ -75,7 +75,7 @@ export interface Way {
   distinct?: Distinct;
   all?: Answer;
   /** Of `other`: the cheapest, which the list of those that cost the same holds too. */
-  from?: Counterfactual["values"];
+  from?: Counterfactual;
   feature?: string;
   probability?: number;
   /** Of `typical`: the share of the target's rows that are odder, once it is known. */
