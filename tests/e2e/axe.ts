@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
+import { drawn } from "./page-tools.js";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -11,8 +12,10 @@ interface Finding {
   nodes: { target: unknown[]; failureSummary?: string }[];
 }
 
-/** Fails when axe finds anything on the page, shadow roots included. */
+/** Fails when axe finds anything on the page, shadow roots included. Dimmed parts belong to an earlier question: it waits until there are none. */
 export async function accessible(page: Page): Promise<void> {
+  await drawn(page);
+  await expect(page.locator(".stale")).toHaveCount(0);
   // Evaluated by the debugger, so that the page's policy stays in force.
   await page.evaluate(source);
   const found: Finding[] = await page.evaluate("axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations)");

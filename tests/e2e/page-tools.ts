@@ -6,10 +6,14 @@ export const badge = (page: Page): Locator => page.locator(".badge");
 export const card = (page: Page, name: string): Locator => page.getByRole("article", { name, exact: true });
 export const slider = (page: Page, name: string): Locator => page.locator(".cards").getByRole("slider", { name });
 
+/** Until an edit is drawn, which is in the next frame. Before it the page still looks at rest. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
+}
+
 /** Until nothing is being computed any more. */
 export async function settled(page: Page): Promise<void> {
-  // An edit is drawn in the next frame. Before it the page still looks at rest.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await drawn(page);
   await expect(page.locator("section.answer")).toHaveAttribute("aria-busy", "false");
   await expect(page.locator(".way", { hasText: "\u2026" })).toHaveCount(0);
   // An entry of the question before is dimmed until its own answer is there.
