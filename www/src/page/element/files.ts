@@ -1,10 +1,18 @@
 /** The browser's ways in and out: choosing a file, saving one, the clipboard. */
 
+/** Choices under way: a browser may forget an input that nothing refers to, and the choice with it. */
+const choices = new Set<HTMLInputElement>();
+
 export function pickFile(use: (files: File[]) => void): void {
   const input = document.createElement("input");
   input.type = "file";
   input.multiple = true;
-  input.addEventListener("change", () => use([...(input.files ?? [])]));
+  choices.add(input);
+  input.addEventListener("cancel", () => choices.delete(input));
+  input.addEventListener("change", () => {
+    choices.delete(input);
+    use([...(input.files ?? [])]);
+  });
   input.click();
 }
 
