@@ -1,6 +1,6 @@
 /** The browser's ways in and out: choosing a file, saving one, the clipboard. */
 
-/** Choices under way: a browser may forget an input that nothing refers to, and the choice with it. */
+/** Inputs whose choice is under way: nothing else refers to them. */
 const choices = new Set<HTMLInputElement>();
 
 export function pickFile(use: (files: File[]) => void): void {
