@@ -196,6 +196,11 @@ pub const APART: f64 = 1e-6;
 /// hand.
 pub const OVERLAP: f64 = 1e-9;
 
+/// Linear constraints that are widened for single precision ([`crate::problem::Problem::lost`]) are wider by this share
+/// of each number's range too. It must be more than [`FEASIBLE`], since else a sum may be met by one point alone, which
+/// programs miss; more would take up the share of 2.5e-7 that the check forgives. By hand.
+pub const WIDENED: f64 = 8.0 * FEASIBLE;
+
 /// A linear constraint can be kept if its least sum exceeds the limit by at most this share of 1 plus the sizes of its
 /// terms. More leaves boxes for the predictor and the rows' own check. Less would drop boxes for rounding. By hand.
 pub const CONSTRAINT_KEPT: f64 = 1e-9;

@@ -6,7 +6,7 @@
 //! answer keeps their limits. So the bound of `dual` stays a valid bound.
 
 use super::goal_problem::Problem;
-use crate::tolerances::{CONSTRAINT_KEPT, FEASIBLE};
+use crate::tolerances::{CONSTRAINT_KEPT, WIDENED};
 use espalier_model::ensemble::Precision;
 use espalier_model::schema::Kind;
 
@@ -154,7 +154,7 @@ impl Problem {
         let (min, max) = self.vars[f].allowed;
         let least = if min.is_finite() { input.ceil(min) - min } else { 0.0 };
         let most = if max.is_finite() { max - input.floor(max) } else { 0.0 };
-        least.max(most) + 8.0 * FEASIBLE * (feature.max - feature.min)
+        least.max(most) + WIDENED * (feature.max - feature.min)
     }
 
     /// The linear constraints, where there are any.
