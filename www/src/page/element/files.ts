@@ -1,6 +1,6 @@
 /** The browser's ways in and out: choosing a file, saving one, the clipboard. */
 
-/** Inputs whose choice is under way: nothing else refers to them. */
+/** Inputs whose choice is under way. Nothing else refers to them, and a browser that collects garbage in between forgets the choice. */
 const choices = new Set<HTMLInputElement>();
 
 export function pickFile(use: (files: File[]) => void): void {

@@ -2,10 +2,10 @@
 import { own } from "../../own.js";
 import type { App } from "./app.js";
 
-/** Whether the event is about text that somebody writes. */
+/** Whether the event is about text that somebody writes, or a list that is searched by its letters. A slider or a box to tick takes no letters. */
 export function typing(event: Event): boolean {
   const [target] = event.composedPath();
-  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+  return target instanceof Element && target.matches("select, textarea, input:not([type=range], [type=checkbox], [type=radio])");
 }
 
 /** `letters`: whether single letters are commands; only where the explainer is the page. */
