@@ -2,7 +2,7 @@
 import { own } from "../../own.js";
 import type { App } from "./app.js";
 
-/** Whether the event is about text that somebody writes, or a list that is searched by its letters. A slider or a box to tick takes no letters. */
+/** Whether the event is about text that somebody writes, or a list that is searched by its letters. Sliders, ticks and choices take no letters. */
 export function typing(event: Event): boolean {
   const [target] = event.composedPath();
   return target instanceof Element && target.matches("select, textarea, input:not([type=range], [type=checkbox], [type=radio])");
