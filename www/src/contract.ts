@@ -588,6 +588,10 @@ export interface Region {
    */
   cost: number;
   /**
+   * In place of a box: by tree of the model, the number of the leaf that all its points fall into.
+   */
+  leaves?: number[];
+  /**
    * Its nearest point, one number a column of the model; null where a value is missing.
    */
   values: (number | null)[];

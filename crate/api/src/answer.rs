@@ -111,6 +111,9 @@ struct RegionDoc<'a> {
     /// By feature: the values that it may take in it.
     #[serde(rename = "box")]
     sets: BTreeMap<&'a str, ExtentDoc<'a>>,
+    /// In place of a box: by tree of the model, the number of the leaf that all its points fall into.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    leaves: Vec<usize>,
 }
 
 /// The values of a feature in a box: the ends of an interval, both within; labels; null where the value is missing.
@@ -452,7 +455,7 @@ impl<'a> RegionDoc<'a> {
         };
         let mut sets = BTreeMap::new();
         sets.extend(region.sets.iter().filter_map(extent));
-        RegionDoc { cost: Num(region.cost), values: nums(&region.values), sets }
+        RegionDoc { cost: Num(region.cost), values: nums(&region.values), sets, leaves: region.leaves.clone() }
     }
 }
 

@@ -103,7 +103,8 @@ pub struct Regions {
     pub complete_within: f64,
 }
 
-/// A box in which every point that the features' kinds and limits allow has the target and breaks no if-then limit.
+/// A box in which every point that the features' kinds and limits allow has the target and breaks no if-then limit. From linear programs it is no box:
+/// all points that fall into the same leaves as its cheapest point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     /// Its cheapest point that the request allows, as a raw row.
@@ -113,6 +114,8 @@ pub struct Region {
     /// By feature index, its values in the box. A feature is left out if these are all values that the request and the
     /// radius allow.
     pub sets: Vec<(usize, Extent)>,
+    /// By tree of the model, the number of the leaf that its points fall into. Empty for a box.
+    pub leaves: Vec<usize>,
 }
 
 /// The values of a feature in a [`Region`].

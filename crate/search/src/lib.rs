@@ -151,7 +151,7 @@ impl Search {
         let mut search = Search::idle(compiled, query, engine)?;
         search.keep_within_limits();
         let enforced = search.all();
-        if matches!(search.query.sought, Sought::Regions { .. }) {
+        if matches!(search.query.sought, Sought::Regions { .. }) && engine != Engine::LpSearch {
             search.start_regions(&enforced)?;
             return Ok(search);
         }
@@ -358,11 +358,11 @@ impl Search {
 
     /// The answer as far as it is known, at any time. It is final once [`Search::step`] has returned `true`.
     pub fn explanation(&self) -> Explanation {
-        if !self.before.is_empty() {
-            return self.several();
-        }
         if matches!(self.query.sought, Sought::Regions { .. }) {
             return self.regions();
+        }
+        if !self.before.is_empty() {
+            return self.several();
         }
         if self.query.sought == Sought::Hulls {
             return self.in_hulls();
@@ -568,6 +568,8 @@ impl Search {
             self.next_answer();
         } else if self.query.sought == Sought::Ties && self.best.is_some() && self.engine != Engine::NearestRow {
             self.start_ties(0);
+        } else if matches!(self.query.sought, Sought::Regions { .. }) {
+            // The list is over. It has no conflict.
         } else if self.best.is_none() && self.unproved == f64::INFINITY {
             self.without_answer();
         } else {
@@ -598,9 +600,10 @@ impl Search {
     }
 
     /// Begins to shorten the decimals of the best answer so far, if this goal's run has found it as a row. `None` where a certificate must prove its
-    /// cost.
+    /// cost, and for a list of regions.
     fn shortening(&self, goal: usize) -> Option<Shortening> {
-        let best = self.best.as_ref().filter(|b| b.goal == goal && !self.query.certificate)?;
+        let written_in_full = self.query.certificate || matches!(self.query.sought, Sought::Regions { .. });
+        let best = self.best.as_ref().filter(|b| b.goal == goal && !written_in_full)?;
         let Point::Row(row) = &best.point else { return None };
         Some(Shortening::new(row, best.cost - self.goals[goal].offset))
     }

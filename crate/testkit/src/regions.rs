@@ -3,8 +3,13 @@
 use super::Instance;
 use espalier_model::explanation::{Extent, Region};
 
-/// Whether a row lies in a region, by the region's sets.
+/// Whether a row lies in a region: in its sets, and in its leaves where it has any.
 pub fn holds(instance: &Instance, region: &Region, row: &[f64]) -> bool {
+    let ensemble = &instance.model.ensemble;
+    let own = || ensemble.trees.iter().map(|tree| ensemble.leaf(tree, row).ok());
+    if !region.leaves.is_empty() && !own().eq(region.leaves.iter().map(|leaf| Some(*leaf))) {
+        return false;
+    }
     region.sets.iter().all(|(f, extent)| {
         let feature = &instance.model.schema.features[*f];
         let value = row[feature.columns()[0]];

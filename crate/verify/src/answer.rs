@@ -6,7 +6,7 @@ use crate::target::met;
 use crate::tolerances::{near, EQUAL, EQUAL_SINGLE};
 use espalier_model::ensemble::{Ensemble, Precision, PredictError, Prediction};
 use espalier_model::explanation::{
-    Conflict, Counterfactual, Explanation, FeatureChange, Field, Reason, Setting, Status, MAX_SERIES,
+    Conflict, Counterfactual, Explanation, FeatureChange, Field, Reason, Region, Setting, Status, MAX_SERIES,
 };
 use espalier_model::query::hull::{place, rounding};
 use espalier_model::query::{Aim, Constraint, Depth, Distinct, Query, Sought, Target};
@@ -48,8 +48,13 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
             }
         }
     }
-    for (index, region) in explanation.regions.iter().flat_map(|r| &r.boxes).enumerate() {
+    let regions = explanation.regions.as_ref().map_or(&[][..], |r| &r.boxes);
+    for (index, region) in regions.iter().enumerate() {
         check.region(region).map_err(|e| VerifyError::Region { index, what: Box::new(e) })?;
+        let alike = |other: &Region| !region.leaves.is_empty() && region.leaves == other.leaves;
+        if let Some(other) = regions[..index].iter().position(alike) {
+            return Err(VerifyError::Alike { index, other });
+        }
     }
     let all = &explanation.counterfactuals;
     for (i, one) in all.iter().enumerate() {

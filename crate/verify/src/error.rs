@@ -139,6 +139,8 @@ pub enum VerifyError {
         /// The fault.
         what: Box<VerifyError>,
     },
+    /// The nearest point of a region falls into other leaves than the region's.
+    Leaves,
     /// The stated best prediction within a budget does not hold.
     Reach {
         /// The fault.
@@ -203,6 +205,7 @@ impl std::fmt::Display for VerifyError {
             }
             VerifyError::Order { index } => write!(f, "counterfactual {index} is cheaper than the one before"),
             VerifyError::Region { index, what } => write!(f, "region {index}: {what}"),
+            VerifyError::Leaves => write!(f, "the nearest point falls into other leaves"),
             VerifyError::Reach { what } => write!(f, "the best prediction within the budget: {what}"),
             VerifyError::Certificate { goal, byte, what } => {
                 write!(f, "the certificate proves nothing (proof {goal}, byte {byte}): {what}")

@@ -21,6 +21,10 @@ impl Check<'_> {
         if radius.is_nan() || region.cost > radius + 2.0 * near(radius, self.earned_in_all()) {
             return Err(VerifyError::Bound { bound: region.cost, cost: radius });
         }
+        let own = self.ensemble.trees.iter().map(|tree| self.ensemble.leaf(tree, values).ok());
+        if !region.leaves.is_empty() && !own.eq(region.leaves.iter().map(|leaf| Some(*leaf))) {
+            return Err(VerifyError::Leaves);
+        }
         for end in [false, true] {
             let mut row = values.clone();
             for (f, extent) in &region.sets {

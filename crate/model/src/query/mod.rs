@@ -68,7 +68,7 @@ impl Query {
     pub fn distinct(&self) -> Option<Distinct> {
         match self.sought {
             Sought::Several { distinct, .. } => Some(distinct),
-            Sought::Ties => Some(Distinct::Regions),
+            Sought::Ties | Sought::Regions { .. } => Some(Distinct::Regions),
             _ => None,
         }
     }

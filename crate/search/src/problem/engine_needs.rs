@@ -41,6 +41,6 @@ pub(crate) fn coupled(oblique: bool, query: &Query) -> bool {
         && query.hull.is_none()
         && query.cost.norm.linf == 0.0
         && query.cost.quadratic.is_none()
-        && query.distinct().is_none()
+        && (query.distinct().is_none() || matches!(query.sought, Sought::Regions { .. }))
         && !matches!(query.target, Target::Best { .. })
 }

@@ -346,14 +346,16 @@ impl Search {
         within(cost + self.earned, share) - self.earned
     }
 
-    /// The cost limit of answers: just above the budget, or just above the first of tied answers. Otherwise infinite.
+    /// The cost limit of answers: just above the budget or the radius, or just above the first of tied answers. Otherwise infinite.
     pub(crate) fn budget(&self) -> f64 {
-        match self.query.target {
-            Target::Best { budget, .. } => reach(budget + self.earned) - self.earned,
-            _ => match self.before.first() {
-                Some(first) if self.query.sought == Sought::Ties => self.within(first.cost, NEARLY_EQUAL),
-                _ => f64::INFINITY,
-            },
+        match (&self.query.target, self.query.sought) {
+            (&Target::Best { budget: most, .. }, _) | (_, Sought::Regions { radius: most }) => {
+                reach(most + self.earned) - self.earned
+            }
+            (_, Sought::Ties) => {
+                self.before.first().map_or(f64::INFINITY, |first| self.within(first.cost, NEARLY_EQUAL))
+            }
+            _ => f64::INFINITY,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Several answers: each must differ from all earlier ones.
 
+use crate::engines::box_search::MOST_REGIONS;
 use crate::problem::diversity::{ways, ways_out};
 use crate::problem::target::goals;
 use crate::{Best, Engine, Point, Progress, Search, Stage};
@@ -57,6 +58,7 @@ impl Search {
             Sought::Several { count, .. } => count,
             Sought::Series { .. } => MAX_SERIES,
             Sought::Ties if self.engine == Engine::LpSearch => MAX_TIES,
+            Sought::Regions { .. } => MOST_REGIONS,
             _ => 1,
         }
     }

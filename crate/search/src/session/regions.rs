@@ -1,6 +1,7 @@
-//! All regions of the target within a radius: the boxes that the search lists, as an [`Explanation`].
+//! All regions of the target within a radius, as an [`Explanation`]: the boxes that the search lists, or, from linear programs, the leaves that one
+//! answer after the other falls into.
 
-use crate::engines::box_search::{BoxSearch, TargetBox};
+use crate::engines::box_search::{BoxSearch, TargetBox, MOST_REGIONS};
 use crate::engines::linf_search::within;
 use crate::problem::levels::Var;
 use crate::problem::{Moves, Problem};
@@ -60,10 +61,35 @@ impl Search {
         Some((Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within }, nearest))
     }
 
-    /// The explanation with the boxes known so far.
+    /// The regions of the answers so far: the leaves that each falls into, and the first as the nearest answer. All points of other leaves cost as
+    /// much as the last answer, and as much as the search for the next one has proved.
+    fn leaves(&self) -> Option<Listed> {
+        let Sought::Regions { radius } = self.query.sought else { return None };
+        let ensemble = &self.compiled.ensemble;
+        let region = |answer: &Counterfactual| Region {
+            values: answer.values.clone(),
+            cost: answer.cost,
+            sets: Vec::new(),
+            leaves: ensemble.trees.iter().filter_map(|tree| ensemble.leaf(tree, &answer.values).ok()).collect(),
+        };
+        let proved = match &self.stage {
+            Stage::Goal(goal, run) => run.bound() + self.goals[*goal].offset,
+            _ if self.before.len() == MOST_REGIONS => f64::NEG_INFINITY,
+            _ => radius,
+        };
+        let last = self.before.last().map_or(f64::NEG_INFINITY, |last| last.cost);
+        let complete_within = proved.min(self.unproved).max(last).min(radius);
+        Some((
+            Regions { boxes: self.before.iter().map(region).collect(), complete_within },
+            self.before.first().cloned(),
+        ))
+    }
+
+    /// The explanation with the regions known so far.
     pub(crate) fn regions(&self) -> Explanation {
         let (over, listed) = match &self.stage {
             Stage::Regions(search) => (false, self.list(search, search.bound())),
+            stage if self.engine == Engine::LpSearch => (matches!(stage, Stage::Done), self.leaves()),
             _ => (true, self.listed.clone()),
         };
         let (listed, nearest) = listed.unwrap_or((Regions { boxes: Vec::new(), complete_within: -self.earned }, None));
@@ -100,7 +126,7 @@ fn region(problem: &Problem, part: &TargetBox, earned: f64) -> Region {
     let largest = problem.vars.iter().zip(&part.point).map(reach).fold(0.0, f64::max);
     let sets = part.levels.iter().enumerate().filter_map(|(f, levels)| Some((f, extent(problem, f, levels)?)));
     let values = part.row.clone().unwrap_or_else(|| problem.point(&part.point));
-    Region { values, cost: part.cost + largest - earned, sets: sets.collect() }
+    Region { values, cost: part.cost + largest - earned, sets: sets.collect(), leaves: Vec::new() }
 }
 
 /// The values of a feature in a box. `None` if they are all its allowed values, within the radius or not.

@@ -140,8 +140,8 @@ const RULES: &[Rule] = &[
         text: "linear leaves have no margin by distance, since their scores change within a leaf; ask for a margin by \"score\"",
     },
     Rule {
-        asked: |a| a.radius && a.alone,
-        text: "regions within a radius are not listed for hyperplanes, linear leaves, hulls, consequences of trees or costs that tie features in this version; leave out \"radius\"",
+        asked: |a| a.radius && a.query.hull.as_ref().is_some_and(|hull| hull.price > 0.0),
+        text: "regions within a radius are not listed beside a price of the distance from a hull; give the hull an \"epsilon\" instead",
     },
     Rule {
         asked: |a| a.radius && (a.best || a.query.certificate),
@@ -152,7 +152,7 @@ const RULES: &[Rule] = &[
         text: "regions within a radius are those of one target; name one class",
     },
     Rule {
-        asked: |a| a.radius && a.linf && !a.query.cost.is_largest_alone(),
+        asked: |a| a.radius && a.linf && !a.alone && !a.query.cost.is_largest_alone(),
         text: "regions within a radius are not listed for a largest-change (linf) cost mixed with others in this version; leave out \"radius\" or take another norm",
     },
     Rule {

@@ -479,7 +479,10 @@ fn a_region_is_of_the_target_at_both_its_ends() {
     let model = model();
     let query = asked(&model, &json!({"radius": 0.6}));
     let region = |query: &Query, cost: f64, values: Entries, sets: Vec<(usize, Extent)>| {
-        let regions = Some(Regions { boxes: vec![Region { values: with(values), cost, sets }], complete_within: 0.6 });
+        let regions = Some(Regions {
+            boxes: vec![Region { values: with(values), cost, sets, leaves: vec![] }],
+            complete_within: 0.6,
+        });
         let one = point(&model, query, with(values), cost);
         let found = verify(&model, query, &Explanation { regions, ..said(vec![one]) });
         found.map_err(|e| if let VerifyError::Region { index: 0, what } = e { *what } else { panic!("{e:?}") })
@@ -500,8 +503,10 @@ fn a_region_is_of_the_target_at_both_its_ends() {
     let near = Query { sought: Sought::Regions { radius: 0.4 }, ..query.clone() };
     assert_eq!(region(&near, 0.4, at, vec![]), Ok(()));
     // A wrong cost.
-    let regions =
-        Some(Regions { boxes: vec![Region { values: with(at), cost: 0.41, sets: vec![] }], complete_within: 0.6 });
+    let regions = Some(Regions {
+        boxes: vec![Region { values: with(at), cost: 0.41, sets: vec![], leaves: vec![] }],
+        complete_within: 0.6,
+    });
     let found = verify(&model, &query, &Explanation { regions, ..said(vec![point(&model, &query, with(at), 0.4)]) });
     assert!(matches!(found, Err(VerifyError::Region { .. })), "{found:?}");
 }

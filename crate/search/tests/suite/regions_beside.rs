@@ -1,6 +1,6 @@
-//! Regions within a radius in requests with linear constraints. Each region holds a point that keeps them, and its
-//! nearest point is the answer of a search within it. Rows that are tried lie in one region if they are near enough,
-//! and in none if they miss the target.
+//! Regions within a radius in requests with linear constraints, and by linear programs: of hyperplanes, linear leaves, networks, hulls, squares, and
+//! consequences of trees. Each region holds a point that keeps all limits. Of a box, its nearest point is the answer of a search within it. Rows that
+//! are tried lie in one region if they are near enough; and in no box if they miss the target.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
@@ -9,25 +9,19 @@ use espalier_model::query::{Constraint, Query, Sought, Target};
 use espalier_model::schema::Kind;
 use espalier_search::{Compiled, Engine, Search};
 use espalier_testkit::beside::budget;
+use espalier_testkit::curved::curve;
 use espalier_testkit::instance::Size;
 use espalier_testkit::regions::holds;
 use espalier_testkit::straight::{any, causal, curved, linear, SHAPES};
-use espalier_testkit::{seeds, Instance, Rng};
+use espalier_testkit::{learned, oblique, seeds, Instance, Rng};
 use espalier_verify::{verify, VerifyError};
 use std::sync::Arc;
 
 /// Steps after which a search is given up.
 const MOST: u32 = 60_000;
 
-fn instance(seed: u64) -> Instance {
-    let mut instance = match seed % 6 {
-        0 => linear(seed, SHAPES[0]),
-        1 => linear(seed, SHAPES[1]),
-        2 => causal(seed, SHAPES[0]),
-        3 => curved(seed, SHAPES[0]),
-        4 => any(seed, Size::LARGE),
-        _ => any(seed, Size::SMALL),
-    };
+/// The request as one for the cheapest answer of one class.
+fn of_one_class(mut instance: Instance) -> Instance {
     if let Target::Classes(set) = &instance.query.target {
         instance.query.target = Target::Class(set[0]);
     }
@@ -35,6 +29,38 @@ fn instance(seed: u64) -> Instance {
         instance.query.target = Target::Class(costs[0].0);
     }
     instance.query.sought = Sought::Cheapest;
+    instance
+}
+
+/// A request that linear programs answer.
+fn by_programs(seed: u64) -> Instance {
+    let forest = oblique::Shape { trees: 3, depth: 2, numbers: 4, others: 1, linear: false };
+    let tree = oblique::Shape { trees: 1, depth: 4, ..forest };
+    let sums = oblique::Shape { trees: 2, linear: true, ..forest };
+    of_one_class(match seed % 11 {
+        0 => oblique::instance(seed, tree),
+        1 => oblique::instance(seed, forest),
+        2 => oblique::instance(seed, sums),
+        3 => oblique::sloped(seed, forest),
+        4 => oblique::sloped(seed, sums),
+        5 => oblique::network(seed, tree),
+        6 => oblique::deep(seed, tree),
+        7 => oblique::hull(seed, forest),
+        8 => oblique::hull(seed, tree),
+        9 => curve(oblique::instance(seed, forest), seed),
+        _ => learned::instance(seed, Size::SMALL),
+    })
+}
+
+fn instance(seed: u64) -> Instance {
+    let mut instance = of_one_class(match seed % 6 {
+        0 => linear(seed, SHAPES[0]),
+        1 => linear(seed, SHAPES[1]),
+        2 => causal(seed, SHAPES[0]),
+        3 => curved(seed, SHAPES[0]),
+        4 => any(seed, Size::LARGE),
+        _ => any(seed, Size::SMALL),
+    });
     // Budgets beside sums, and alone.
     if seed / 6 % 3 == 2 {
         if (seed / 18).is_multiple_of(2) {
@@ -47,10 +73,10 @@ fn instance(seed: u64) -> Instance {
 }
 
 /// The answer; nothing where the request is refused or the search is given up.
-fn answer(instance: &Instance, query: Query) -> Option<Explanation> {
+fn answer(instance: &Instance, query: Query, engine: Engine) -> Option<Explanation> {
     let compiled = Arc::new(Compiled::new(&instance.model).ok()?);
-    let mut search = Search::by(compiled, query, Engine::Lagrangian).ok()?;
-    if search.engine() != Engine::Lagrangian {
+    let mut search = Search::by(compiled, query, engine).ok()?;
+    if search.engine() != engine {
         return None;
     }
     (0..MOST).find(|_| search.step(1))?;
@@ -76,8 +102,11 @@ fn cost(instance: &Instance, like: &Explanation, row: &[f64]) -> Option<f64> {
     }
 }
 
-/// The request within a region; `None` where the region has missing values.
+/// The request within a box; `None` where it has missing values, and for leaves.
 fn within(instance: &Instance, region: &Region) -> Option<Query> {
+    if !region.leaves.is_empty() {
+        return None;
+    }
     let mut query = Query { sought: Sought::Cheapest, ..instance.query.clone() };
     for (f, extent) in &region.sets {
         query.constraints.push(match extent {
@@ -131,15 +160,15 @@ struct Count {
     inside: u64,
 }
 
-fn check(seed: u64, count: &mut Count) -> Result<(), String> {
-    let mut instance = instance(seed);
-    let Some(first) = answer(&instance, instance.query.clone()) else { return Ok(()) };
+fn check(seed: u64, engine: Engine, make: fn(u64) -> Instance, count: &mut Count) -> Result<(), String> {
+    let mut instance = make(seed);
+    let Some(first) = answer(&instance, instance.query.clone(), engine) else { return Ok(()) };
     let nearest = first.counterfactuals.first().filter(|_| first.status == Status::Optimal);
     // A radius around a cost of almost 0 is pure rounding.
     let Some(least) = nearest.map(|c| c.cost).filter(|c| *c > 1e-9) else { return Ok(()) };
     let radius = [0.9 * least, 2.0 * least + 0.1, 4.0 * least + 0.2, least + 0.8][seed as usize / 8 % 4];
     instance.query.sought = Sought::Regions { radius };
-    let Some(found) = answer(&instance, instance.query.clone()) else { return Ok(()) };
+    let Some(found) = answer(&instance, instance.query.clone(), engine) else { return Ok(()) };
     verify(&instance.model, &instance.query, &found).map_err(|e| e.to_string())?;
     let regions = found.regions.as_ref().ok_or("no list")?;
     if found.truncated {
@@ -158,7 +187,9 @@ fn check(seed: u64, count: &mut Count) -> Result<(), String> {
         return Err(format!("{} regions within {radius}, where the answer costs {least}", regions.boxes.len()));
     }
     for region in regions.boxes.iter().take(6) {
-        let Some(alone) = within(&instance, region).and_then(|query| answer(&instance, query)) else { continue };
+        let Some(alone) = within(&instance, region).and_then(|query| answer(&instance, query, engine)) else {
+            continue;
+        };
         let cost = alone.counterfactuals.first().map(|c| c.cost);
         if alone.status == Status::Optimal && !cost.is_some_and(|c| equal(c, region.cost)) {
             return Err(format!("a region costs {}, and {cost:?} within", region.cost));
@@ -184,13 +215,13 @@ fn check(seed: u64, count: &mut Count) -> Result<(), String> {
     Ok(())
 }
 
-#[test]
-fn regions_beside_sums_hold_all_that_is_near_and_their_nearest_points() {
-    let seeds = seeds(1500);
+fn check_all(count: u64, engine: Engine, make: fn(u64) -> Instance) -> Count {
+    let seeds = seeds(count);
     let count = seeds.len() as u64;
     let (mut counted, mut failed) = (Count::default(), 0);
     for seed in seeds {
-        let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check(seed, &mut counted)));
+        let checked =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check(seed, engine, make, &mut counted)));
         if let Err(e) = checked.unwrap_or_else(|_| Err("panicked".into())) {
             failed += 1;
             eprintln!("seed {seed}: {e}");
@@ -199,6 +230,17 @@ fn regions_beside_sums_hold_all_that_is_near_and_their_nearest_points() {
     eprintln!("{counted:?} of {count}");
     assert_eq!(failed, 0, "{failed} of {count} failed");
     assert!(counted.listed * 5 > count && counted.several * 6 > counted.listed, "{counted:?}");
-    assert!(counted.nearest > counted.listed / 2 && counted.inside > counted.listed, "{counted:?}");
-    assert!(counted.truncated * 20 < counted.listed, "{counted:?}");
+    assert!(counted.inside > counted.listed && counted.truncated * 20 < counted.listed, "{counted:?}");
+    counted
+}
+
+#[test]
+fn regions_beside_sums_hold_all_that_is_near_and_their_nearest_points() {
+    let counted = check_all(1500, Engine::Lagrangian, instance);
+    assert!(counted.nearest > counted.listed / 2, "{counted:?}");
+}
+
+#[test]
+fn leaves_within_a_radius_hold_all_that_is_near() {
+    check_all(660, Engine::LpSearch, by_programs);
 }

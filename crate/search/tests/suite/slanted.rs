@@ -296,7 +296,7 @@ fn write_random_programs() {
 /// target.
 #[test]
 fn regions_of_one_tree_come_in_order_of_cost() {
-    let mut several = 0;
+    let (mut several, mut listed) = (0, 0);
     for seed in espalier_testkit::seeds(120) {
         let make = if seed % 2 == 0 { oblique::instance } else { curved };
         let mut instance = make(seed, SHAPES[1]);
@@ -320,8 +320,20 @@ fn regions_of_one_tree_come_in_order_of_cost() {
             assert!((a - b).abs() <= 1e-6 * b.abs() + 2e-6, "seed {seed}: {found:?} for {costs:?}");
         }
         several += usize::from(found.len() > 1);
+        // The same as regions within a radius, between two of these costs.
+        let Some(radius) = costs.windows(2).map(|w| 0.5 * (w[0] + w[1])).nth(seed as usize % 3) else { continue };
+        let near = costs.iter().filter(|cost| **cost <= radius).count();
+        if costs.iter().any(|cost| (cost - radius).abs() <= 1e-5 * radius.abs() + 1e-5) {
+            continue;
+        }
+        instance.query.sought = Sought::Regions { radius };
+        let answer = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        verify(&instance.model, &instance.query, &answer).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let regions = answer.regions.expect("a list");
+        assert_eq!((regions.boxes.len(), regions.complete_within), (near, radius), "seed {seed}: {costs:?}");
+        listed += 1;
     }
-    assert!(several > 40, "only {several} have several");
+    assert!(several > 40 && listed > 20, "only {several} have several, {listed} within a radius");
 }
 
 /// Each next answer leaves a feature of every earlier one unchanged. So it is the cheapest of the answers to requests that fix such features,

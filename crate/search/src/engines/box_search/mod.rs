@@ -31,7 +31,7 @@ pub(crate) use incumbent::Incumbent;
 pub(crate) use linear_constraint_proof::{ConstraintOracle, Near, Nearby, Proved};
 pub(crate) use node::BoxNode;
 pub(crate) use node_reduction::{Kill, NodeReduction, Pruning};
-pub(crate) use regions::TargetBox;
+pub(crate) use regions::{TargetBox, MOST_REGIONS};
 pub(crate) use root::RootBuilder;
 pub(crate) use sweep_limits::{Sweeping, INSIDE, LEAVES_READ, MUCH, ROOT};
 pub(crate) use worker_boxes::{number, word};

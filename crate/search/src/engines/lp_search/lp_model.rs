@@ -159,10 +159,11 @@ impl LpModel {
         if query.cost.quadratic.is_some() && features.iter().any(missing) {
             return refuse("a quadratic cost has no price for a missing value; give every feature a value");
         }
-        if matches!(query.distinct(), Some(Distinct::Distance(_) | Distinct::Regions))
+        if of != Use::Leaf
+            && matches!(query.distinct(), Some(Distinct::Distance(_) | Distinct::Regions))
             && (problem.vars.iter().any(|v| v.missing) || features.iter().any(missing))
         {
-            return refuse("several answers for a missing value with hyperplanes or linear constraints differ in features alone in this version; ask for \"distinct\": \"features\"");
+            return refuse("several answers and regions for a missing value with hyperplanes or linear constraints differ in features alone in this version; ask for \"distinct\": \"features\", or give the value");
         }
         let Ensemble { trees, neurons, .. } = &*problem.compiled.ensemble;
         let linear = trees.iter().flat_map(|t| &t.linear).chain(neurons.iter().map(|n| &n.sum));

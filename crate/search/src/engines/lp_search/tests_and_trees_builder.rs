@@ -63,7 +63,7 @@ impl Builder<'_> {
                 _ => None,
             })
             .collect();
-        let regions = lp.query.distinct() == Some(Distinct::Regions);
+        let regions = lp.has_trees() && lp.query.distinct() == Some(Distinct::Regions);
         let all = std::iter::once(&*compiled.ensemble)
             .chain(beside.iter().map(|e| &**e))
             .chain(causes.iter().map(|c| &c.trees));
@@ -75,7 +75,7 @@ impl Builder<'_> {
                     return Err(SearchError::CategoryOnNumeric { feature: feature.name.clone() });
                 }
                 Split::Intervals { .. } if regions && feature.level_count().is_none() => {
-                    let what = "several answers in regions of their own are not given for splits at which zero counts as missing with linear constraints or hyperplanes in this version; ask for \"distinct\": \"features\"";
+                    let what = "regions are not told apart for splits at which zero counts as missing with linear constraints or hyperplanes in this version; ask for \"distinct\": \"features\"";
                     return Err(SearchError::Unsupported { what: what.into() });
                 }
                 _ => {}

@@ -96,6 +96,10 @@ export class Reach {
         const boxes = answer.regions ?? [];
         if (!(await this.#replayed(handle, boxes))) throw new Error("the model does not confirm a box");
         if (over()) return;
+        if (boxes.some((box) => box.leaves)) {
+          this.store.set({ reached: { ...base, busy: false, refused: "the model's regions are no boxes" } });
+          return;
+        }
         const complete = completeOf(answer, cost);
         // The nearest box may be proved while the list is not complete. A search that ends before its time has as many boxes as it lists.
         const done = complete >= cost || answer.work.milliseconds < 900 * seconds;
