@@ -10,6 +10,7 @@ mod coupled;
 mod cover;
 mod difference;
 mod equations;
+mod exported;
 mod feasible;
 mod formulation;
 mod hull;
