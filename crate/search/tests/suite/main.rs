@@ -17,6 +17,7 @@ mod hull;
 mod hull_series;
 mod hull_slice;
 mod joint_ranges;
+mod large_whole_numbers;
 mod learned;
 mod linear_constraint_certificate;
 mod linear_constraint_multipliers;
