@@ -7,11 +7,12 @@ import { at, fail, read, run, say, which } from "./lib.mjs";
 const HELP = `npm run libraries [-- options]      (after npm run build)
 
 Trains small models of five libraries in Python, asks about them, and feeds every answer to the library that trained its model.
-  --models N     so many (300)
+  --models N     so many (378)
   --queries N    questions a model (36)
   --seed N       another day's models; today's number where neither this nor ESPALIER_SEED says otherwise
   --only N       model N alone, as a failure names it
   --first N      begins at model N
+  --all          also those kinds whose packages are their own (treeple, Keras, isotree), and a table of all kinds; by hand
 `;
 
 /** Today's number, 20261231 on the last day of 2026, or the one that the environment chooses. */
@@ -21,39 +22,51 @@ export function daySeed() {
 }
 
 /** The Python in which the libraries are, installed under target/ when they are not there; else a line that says how to get it. */
-export function librariesPython() {
-  const folder = at("target", "libraries");
-  const python = at("target", "libraries", "bin", "python");
-  const wanted = readFileSync(at("tests", "libraries", "requirements.txt"), "utf8");
-  const stamp = at("target", "libraries", "installed.txt");
+export function librariesPython(name = "libraries", requirements = "requirements.txt") {
+  const folder = at("target", name);
+  const python = at("target", name, "bin", "python");
+  const list = at("tests", "libraries", requirements);
+  const wanted = readFileSync(list, "utf8");
+  const stamp = at("target", name, "installed.txt");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return { python };
   const base = ["python3", "/usr/bin/python3"].find((path) => read(path, ["-c", "import sys, venv, ensurepip; assert sys.version_info >= (3, 11)"]) !== undefined);
   const how = "Python 3.11 or later with venv is needed (Debian: apt-get install python3-venv)";
   if (base === undefined) return { missing: which("python3") === undefined ? `there is no python3; ${how}` : how };
-  say("pip install -r tests/libraries/requirements.txt into target/libraries (once, about two minutes)");
+  say(`pip install -r tests/libraries/${requirements} into target/${name} (once, about two minutes)`);
   rmSync(folder, { recursive: true, force: true });
   const quiet = ["--quiet", "--disable-pip-version-check"];
-  const made = run(base, ["-m", "venv", folder]) && run(python, ["-m", "pip", "install", ...quiet, "--no-deps", "-r", at("tests", "libraries", "requirements.txt")]);
-  if (!made) return { missing: "the five libraries could not be installed; pip's message is above" };
+  const made = run(base, ["-m", "venv", folder]) && run(python, ["-m", "pip", "install", ...quiet, "--no-deps", "-r", list]);
+  if (!made) return { missing: "the libraries could not be installed; pip's message is above" };
   writeFileSync(stamp, wanted);
   return { python };
 }
 
 /** One run; the number of models asked about and of failures. */
-export async function libraries({ python, models = 300, queries = 36, seed = daySeed(), ...more }) {
+export async function libraries({ python, models = 378, queries = 36, seed = daySeed(), ...more }) {
   const { campaign } = await import("../tests/libraries/campaign.mjs");
   return campaign({ python, models, queries, seed, ...more });
 }
 
+/** A row a kind of model, and a row a kind of limit. */
+function printed(table) {
+  const columns = ["models", "answers", "optimal", "infeasible", "feasible", "unknown", "refuted"];
+  process.stdout.write(`| kind | ${columns.join(" | ")} |\n| --- |${" --- |".repeat(columns.length)}\n`);
+  for (const kind of Object.keys(table).sort()) process.stdout.write(`| ${kind} | ${columns.map((column) => table[kind][column]).join(" | ")} |\n`);
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const number = { type: "string" };
-  const { values } = parseArgs({ options: { models: number, queries: number, seed: number, only: number, first: number, help: { type: "boolean", default: false } } });
+  const { values } = parseArgs({ options: { models: number, queries: number, seed: number, only: number, first: number, all: { type: "boolean", default: false }, help: { type: "boolean", default: false } } });
   if (values.help) {
     process.stdout.write(HELP);
     process.exit(0);
   }
   const { python, missing } = librariesPython();
   if (missing !== undefined) fail(missing);
-  const { failed } = await libraries({ python, ...Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (name === "help" ? [] : [[name, Number(value)]]))) });
+  const { all } = values;
+  const more = all ? librariesPython("libraries-all", "requirements-all.txt") : {};
+  if (more.missing !== undefined) fail(more.missing);
+  const { failed, table } = await libraries({ python, elsewhere: more.python, ...Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === "boolean" ? [] : [[name, Number(value)]]))) });
+  if (all) printed(table);
   process.exit(failed === 0 ? 0 : 1);
 }

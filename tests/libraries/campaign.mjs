@@ -5,9 +5,14 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { at } from "../../scripts/lib.mjs";
+import { keeps, LIMITS } from "./beside.mjs";
 
 const KEPT = at("tests", "fixtures", "answers");
 const NORMS = ["l1", "l0", "l2", "linf"];
+const FIVE = ["scikit-learn", "XGBoost", "LightGBM", "CatBoost", "ONNX Runtime"];
+/** Sums of columns, and other kinds of models beside trees with splits on one column; those elsewhere need packages of their own. */
+const OTHERS = ["scikit-learn, linear", "scikit-learn, network", "scikit-learn, votes", "LightGBM, linear trees", "ONNX Runtime, sums", "Espalier"];
+const ELSEWHERE = ["treeple", "Keras", "isotree"];
 /** A point must be nearer than an answer by this much to refute it: numbers are rounded in their last digits. */
 const NEARER = 1e-6;
 
@@ -113,6 +118,8 @@ class Case {
     this.others = made.files.slice(1).map((file) => [file, this.load(file, schema, guess)]);
     this.bare = this.load(made.files[0], undefined, false);
     this.single = this.model.info.input === "float32";
+    /** The model as a document: its background rows, and those of its trees that another request needs. */
+    this.document = JSON.parse(new TextDecoder().decode(this.model.document()));
     this.columns = this.model.info.columns;
   }
 
@@ -147,7 +154,8 @@ class Case {
       const whole = this.made.cats.includes(column);
       if (feature.kind === "numeric" || feature.kind === "integer" || feature.kind === "ordinal") {
         for (const cut of feature.thresholds.filter(Number.isFinite)) for (const value of [cut, beside(cut, true, single), beside(cut, false, single)]) put(column, value);
-        if (!whole) for (const value of ODD) put(column, value);
+        // Far outliers round small terms of a sum away.
+        if (!whole) for (const value of this.made.sums ? ODD.filter((v) => Math.abs(v) < 1) : ODD) put(column, value);
       } else if (feature.columns.length === 1) {
         for (const value of [9, 11, 100]) put(column, value);
       }
@@ -170,10 +178,13 @@ class Case {
   /** Compares our predictions with the library's, to the last bit. */
   agree(kind, rows, said, model = this.model) {
     const ours = this.predict(rows, model);
-    const { library } = this.made;
+    const { library, near } = this.made;
+    const most = Math.max(1, ...said.map(({ value = 0 }) => Math.abs(value)));
+    const close = (a, b) => a === b || Math.abs(a - b) <= near * most;
     rows.forEach((row, i) => {
       const [a, b] = [ours[i], said[i]];
-      const same = "value" in b ? a.value === b.value : (a.class === b.class || tied(library, a)) && b.scores.every((p, k) => a.scores[k] === p);
+      // A model without probabilities says the class alone; its library's scores tell how near another class is.
+      const same = "value" in b ? close(a.value, b.value) : (a.class === b.class || tied(library, a, near, b)) && b.scores.every((p, k) => a.scores.length === 0 || close(a.scores[k], p));
       if (!same) this.fail(kind, { row, ours: a, said: b });
     });
     return ours;
@@ -191,7 +202,7 @@ class Case {
     }
     const sort = random.next();
     const classes = now.scores.length;
-    if (sort < 0.45) {
+    if (sort < 0.45 || (this.model.info.probabilities === false && (sort >= 0.55 || classes === 2))) {
       const k = (now.class + 1 + random.below(classes - 1)) % classes;
       return { class: k };
     }
@@ -266,8 +277,9 @@ class Case {
     }
   }
 
-  /** Whether a row may be asked about: codes that are levels. */
+  /** Whether a row may be asked about: codes that are levels, no missing value where leaves are linear. */
   known(row) {
+    if (this.model.info.linear_leaves && row.some(Number.isNaN)) return false;
     return this.model.info.features.every(({ kind, columns, values }) => {
       const of = columns.map((c) => row[c]);
       if (kind === "numeric") return true;
@@ -280,7 +292,7 @@ class Case {
   explain(request) {
     const search = this.model.search(request);
     const began = performance.now();
-    search.run(3000);
+    search.run(1000 * request.time_limit);
     const answer = search.answer(performance.now() - began);
     search.free();
     return answer;
@@ -288,7 +300,11 @@ class Case {
 }
 
 /** Whether two classes are as near to each other as answers never are: in single precision they may be equal. */
-function tied(library, { raw }) {
+function tied(library, { raw }, near, said) {
+  if (near > 0) {
+    const [first, second] = [...said.scores].sort((a, b) => b - a);
+    return first - second <= 10 * near * Math.max(1, Math.abs(first));
+  }
   if (library !== "XGBoost" && library !== "ONNX Runtime") return false;
   const [first, second = -first] = [...raw].sort((a, b) => b - a);
   return Math.abs(first - second) <= 1e-6;
@@ -299,22 +315,22 @@ function fitting(schema, cats) {
   return { ...schema, features: schema.features.map((feature) => (cats.includes(feature.column) && feature.kind === undefined ? { ...feature, kind: "integer" } : feature)) };
 }
 
-/** Whether the library's word keeps the promise. */
-function keeps({ target }, said) {
-  if (target.value) return (target.value[0] ?? -Infinity) <= said.value && said.value <= (target.value[1] ?? Infinity);
-  if (target.min_probability !== undefined) return said.scores[target.class] >= target.min_probability;
-  return (target.classes ?? [target.class]).includes(said.class);
-}
+/** An end of an interval, moved inwards by a share of its size. */
+const inside = (end, near) => (end === null ? null : end + near * Math.max(1, Math.abs(end)));
 
-/** Whether a point keeps it so well that an answer may be held to it: a class must win by more than 1e-6 of raw score. */
-function surely(request, said, ours) {
-  if (!keeps(request, said)) return false;
+/**
+ * Whether a point keeps it so well that an answer may be held to it: a class must win by more than 1e-6 of raw score. Where a library adds up in
+ * an order of its own, by more than that order may change.
+ */
+function surely(request, said, ours, near) {
   const { target } = request;
-  if (target.value !== undefined || target.min_probability !== undefined) return keeps(request, ours);
+  if (!keeps(target, said)) return false;
+  if (target.value !== undefined) return keeps({ value: [inside(target.value[0], near), inside(target.value[1], -near)] }, ours);
+  if (target.min_probability !== undefined) return keeps({ ...target, min_probability: target.min_probability + near }, ours);
   const wanted = target.classes ?? [target.class];
-  const scores = ours.raw.length === ours.scores.length ? ours.raw : [-ours.raw[0], ours.raw[0]];
+  const scores = ours.raw.length === 0 ? said.scores : ours.raw.length === ours.scores.length ? ours.raw : [-ours.raw[0], ours.raw[0]];
   const best = Math.max(...wanted.map((k) => scores[k]));
-  return scores.every((s, k) => wanted.includes(k) || best - s > 1e-5 * Math.max(1, Math.abs(s)));
+  return scores.every((s, k) => wanted.includes(k) || best - s > Math.max(1e-5, 10 * near) * Math.max(1, Math.abs(s)));
 }
 
 /** Asks about one model; gives the failures that it found. */
@@ -338,9 +354,9 @@ async function hold(libraries, made, folder, number, seed, queries, tally) {
     const from = random.of(pool);
     const target = one.known(from.row) ? one.target(from.said, pool) : undefined;
     if (target === undefined) continue;
-    const request = { query: from.row.map((v) => (Number.isNaN(v) ? null : v)), target, cost: { norm: random.of(NORMS) }, constraints: one.constraints(from.row), time_limit: 3 };
+    const request = { query: from.row.map((v) => (Number.isNaN(v) ? null : v)), target, cost: { norm: random.of(NORMS) }, constraints: one.constraints(from.row), time_limit: made.sums ? tally.seconds : 3 };
     if (random.next() < 0.1 && !("value" in target)) Object.assign(request, { count: 2, distinct: "features" });
-    else if (random.next() < 0.15) request.certificate = true;
+    else if (random.next() < 0.15 && made.near === 0 && !one.model.info.oblique && !one.model.info.linear_leaves) request.certificate = true;
     let answer;
     try {
       answer = one.explain(request);
@@ -351,9 +367,87 @@ async function hold(libraries, made, folder, number, seed, queries, tally) {
     asked.push({ request, answer });
   }
   await judge((points) => libraries.ask(number, points), one, pool, asked, tally);
+  await limited(libraries, one, pool, Math.ceil(queries / 6), tally);
   one.free();
   one.failures.forEach((failure) => Object.assign(failure, { schema: one.schema, guess: one.guess }));
   return one.failures;
+}
+
+/** Requests with limits beyond one feature: each answer keeps the target by its library, and the limit by whoever says it. */
+async function limited(libraries, one, all, queries, tally) {
+  const { random, made, number, folder } = one;
+  // Rows that a second model takes too, perhaps in single precision and without missing values.
+  const pool = all.filter(({ row }) => row.every((value) => (Number.isNaN(value) ? !made.complete : Math.abs(value) < 1e38)));
+  if (pool.length === 0) return;
+  const rows = pool.map(({ row }) => row);
+  const said = pool.map((point) => point.said);
+  const also = made.also === undefined ? undefined : await second(libraries, one, rows);
+  const depths = made.depths ? (await libraries.ask(`${number} depths`, rows)).map(({ value }) => value) : undefined;
+  const cause = await caused(libraries, one);
+  const names = Object.keys(LIMITS);
+  for (let tries = 0, done = 0; done < queries && tries < 8 * queries; tries++) {
+    const from = random.of(pool);
+    const aim = random.below(pool.length);
+    const target = one.known(from.row) ? one.target(from.said, pool) : undefined;
+    if (target === undefined) continue;
+    const kind = random.of(names);
+    const query = from.row.map((v) => (Number.isNaN(v) ? null : v));
+    const limit = LIMITS[kind]({ one, random, query, target, also, aim, depths, cause, said });
+    if (limit === undefined) continue;
+    const { wrong, ask, hull, ...more } = limit;
+    const request = { query, target, cost: { norm: random.of(NORMS) }, time_limit: tally.seconds, ...more };
+    let answer;
+    done += 1;
+    try {
+      answer = one.explain(request);
+    } catch (error) {
+      one.fail(`refused: ${kind}`, { request, error: error.message ?? String(error) });
+      continue;
+    }
+    const answers = answer.counterfactuals.map(({ values }) => values.map((v) => v ?? NaN));
+    const own = await libraries.ask(number, [...answers, from.row]);
+    const words = ask !== undefined ? await libraries.ask(ask === "cause" ? ask : `${number} ${ask}`, [...answers, from.row]) : hull !== undefined ? await Promise.all(answers.map((row) => libraries.tell(hull(row)))) : [];
+    const counts = [tally.of(made.kind), tally.of(`limits: ${kind}`)];
+    tally[answer.status] = (tally[answer.status] ?? 0) + 1;
+    for (const count of counts) count[answer.status] += 1;
+    answers.forEach((row, i) => {
+      tally.answers += 1;
+      const faults = [target.apart === undefined && request.target === target && !keeps(target, own[i]) ? `${wording(request)} is not kept` : undefined, wrong(row, words[i], own[i], answer, words.at(-1))].filter((fault) => fault !== undefined);
+      for (const count of counts) [count.answers, count.refuted] = [count.answers + 1, count.refuted + (faults.length > 0 ? 1 : 0)];
+      for (const fault of faults) one.fail(`limits, ${kind}`, { request, answer, row, said: own[i], fault, folder });
+    });
+  }
+}
+
+/** The second model as a document of the first one's columns, and its library's word on rows. */
+async function second(libraries, one, rows) {
+  let model;
+  try {
+    model = one.load(one.made.also, one.schema, one.guess);
+  } catch (error) {
+    one.fail("not read", { error: error.message ?? String(error) });
+    return undefined;
+  }
+  const { input, kind, probabilities } = model.info;
+  const words = await libraries.ask(`${one.number} also`, rows);
+  one.also = JSON.parse(new TextDecoder().decode(model.document()));
+  const unit = ({ kind: sort, link, aggregation, classes = [] }) => JSON.stringify([sort, link, aggregation === "sum", classes.length]);
+  const alike = unit(one.also) === unit(one.document);
+  model.free();
+  return input === one.model.info.input ? { said: words, probable: kind === "classifier" && probabilities !== false, alike } : undefined;
+}
+
+/** A regressor of one of the numbers, read with the first model's schema; undefined where there is none to follow. */
+async function caused(libraries, one) {
+  const { random, made, number, folder } = one;
+  const able = one.model.info.features.filter(({ kind, columns, change }) => (kind === "numeric" || kind === "integer") && change === "free" && !made.cats.includes(columns[0]));
+  if (able.length < 2 || one.model.info.neurons > 0 || random.next() < 0.5) return undefined;
+  const feature = random.of(able);
+  const { file } = await libraries.tell({ cause: feature.columns[0], number, input: one.model.info.input, folder });
+  const model = one.load(file, one.schema, one.guess);
+  const document = JSON.parse(new TextDecoder().decode(model.document()));
+  model.free();
+  return { feature, document };
 }
 
 /** Whether a number has more digits than single precision needs to tell it from others, within its feature's domain. No other limit of a campaign's question lies as close. */
@@ -363,6 +457,7 @@ const digits = (x) => x.toExponential().replace(/e.*/, "").replace(/\D/g, "").le
 /** Feeds answers, and their statements on their neighbourhood, to the library. */
 async function judge(ask, one, pool, asked, tally) {
   const points = [];
+  const counts = tally.of(one.made.kind ?? `kept, ${one.made.library}`);
   const { random, single } = one;
   const put = (i, kind, row) => {
     if (kind !== "beside" || one.takes(row)) points.push({ i, kind, row: kind === "beside" && single ? row.map((value, c) => (Object.is(value, asked[i].request.query[c]) ? value : Math.fround(value))) : row });
@@ -401,22 +496,24 @@ async function judge(ask, one, pool, asked, tally) {
   const beside_ = asked.map(() => []);
   points.forEach(({ i, kind, row }, n) => {
     const { request, answer } = asked[i];
-    if (kind === "answer") tally.answers += 1;
-    if (kind !== "beside" && !keeps(request, said[n])) one.fail(kind === "answer" ? `${wording(request)} is not kept` : `${wording(request)} is not kept at the end of a range`, { request, answer, row, said: said[n], ours: ours[n] });
+    if (kind === "answer") [tally.answers, counts.answers] = [tally.answers + 1, counts.answers + 1];
+    if (kind === "answer" && !keeps(request.target, said[n])) counts.refuted += 1;
+    if (kind !== "beside" && !keeps(request.target, said[n])) one.fail(kind === "answer" ? `${wording(request)} is not kept` : `${wording(request)} is not kept at the end of a range`, { request, answer, row, said: said[n], ours: ours[n] });
     beside_[i].push({ row, said: said[n], ours: ours[n] });
   });
   asked.forEach(({ request, answer }, i) => {
     tally[answer.status] = (tally[answer.status] ?? 0) + 1;
+    counts[answer.status] += 1;
     if (answer.certificate !== undefined) {
       tally.certificates += 1;
-      one.check ??= checker(JSON.parse(new TextDecoder().decode(one.model.document())));
+      one.check ??= checker(one.document);
       const verdict = one.check(request, answer);
       if (!verdict.checked) one.fail("a certificate is refuted", { request, answer, verdict });
     }
     if (answer.status !== "optimal" && answer.status !== "infeasible") return;
     const most = answer.status === "optimal" ? answer.counterfactuals[0].cost : Infinity;
     const nearer = [...pool, ...beside_[i]].find((point) => {
-      const cost = surely(request, point.said, point.ours) ? one.cost(point.row, request) : undefined;
+      const cost = surely(request, point.said, point.ours, one.made.near ?? 0) ? one.cost(point.row, request) : undefined;
       return cost !== undefined && cost < most - NEARER * Math.max(1, most);
     });
     if (nearer !== undefined) one.fail(most === Infinity ? `${wording(request)} is called impossible` : `${wording(request)} is dearer than needed`, { request, answer, nearer, cost: one.cost(nearer.row, request) });
@@ -428,15 +525,21 @@ const wording = ({ target }) => (target.value ? "a value" : target.min_probabili
 // --- all models ---------------------------------------------------------------------------------------------------
 
 /** Trains and asks about so many models of a seed; the failures, which are written to a folder too. */
-export async function campaign({ python, models, seed, queries, first = 0, only, folder = at("target", "answers") }) {
+export async function campaign({ python, elsewhere, models, seed, queries, first = 0, only, folder = at("target", "answers") }) {
   const began = performance.now();
   rmSync(folder, { recursive: true, force: true });
   const libraries = new Libraries(python);
-  const tally = { models: 0, predictions: 0, answers: 0, points: 0, certificates: 0 };
+  const apart = elsewhere === undefined ? undefined : new Libraries(elsewhere);
+  const order = [...FIVE, ...FIVE, ...FIVE, ...OTHERS, ...(apart === undefined ? [] : ELSEWHERE)];
+  const library = (n) => order[n % order.length];
+  const process_ = (n) => (ELSEWHERE.includes(library(n)) ? apart : libraries);
+  const table = {};
+  // Of the few searches that take longer, each day's run waits for a part.
+  const tally = { seconds: apart === undefined ? 0.5 : 1, models: 0, predictions: 0, answers: 0, points: 0, certificates: 0, of: (kind) => (table[kind] ??= { models: 0, answers: 0, optimal: 0, infeasible: 0, feasible: 0, unknown: 0, refuted: 0 }) };
   const kinds = new Map();
   const byLibrary = {};
   const place = (n) => join(folder, "models", String(n));
-  const make = (n) => libraries.tell({ make: n, seed, folder: place(n) }).then((made) => made, (error) => ({ error: error.message }));
+  const make = (n) => process_(n).tell({ make: n, seed, folder: place(n), library: library(n), also: n % 3 === 0 }).then((made) => ({ ...made, library: library(n).split(",")[0], sums: !FIVE.includes(library(n)) }), (error) => ({ error: error.message }));
   const numbers = only === undefined ? Array.from({ length: models }, (_, i) => first + i) : [only];
   let failed = await refuses(libraries, join(folder, "models"));
   if (only === undefined) for (const failure of await kept(libraries, tally)) note(kinds, `kept: ${failure.kind}`, failure);
@@ -449,7 +552,8 @@ export async function campaign({ python, models, seed, queries, first = 0, only,
       continue;
     }
     const before = tally.answers;
-    const found = await hold(libraries, made, place(n), n, seed, queries, tally).catch((error) => [{ kind: "broken", error: error.stack }]);
+    tally.of(made.kind).models += 1;
+    const found = await hold(process_(n), made, place(n), n, seed, FIVE.includes(library(n)) ? queries : Math.ceil(queries / 2), tally).catch((error) => [{ kind: "broken", error: error.stack }]);
     tally.models += 1;
     byLibrary[made.library] = (byLibrary[made.library] ?? 0) + tally.answers - before;
     keepable(folder, place(n), made, n, seed, found);
@@ -457,6 +561,7 @@ export async function campaign({ python, models, seed, queries, first = 0, only,
     if (found.length === 0) rmSync(place(n), { recursive: true, force: true });
   }
   libraries.end();
+  apart?.end();
   const untrained = kinds.get("not trained")?.length ?? 0;
   if (untrained * 10 > numbers.length) failed += untrained;
   for (const [kind, list] of kinds) {
@@ -469,7 +574,7 @@ export async function campaign({ python, models, seed, queries, first = 0, only,
   }
   const per = Object.entries(byLibrary).map(([library, count]) => `${library} ${count}`).join(", ");
   process.stdout.write(`  seed ${seed}: ${tally.models} models, ${tally.predictions} predictions, ${tally.answers} answers (${per}), ${tally.infeasible ?? 0} proved impossible, ${(tally.feasible ?? 0) + (tally.unknown ?? 0)} unproved, ${tally.certificates} certificates, ${tally.points} points beside, ${Math.round((performance.now() - began) / 1000)} s\n`);
-  return { failed, tally, kinds };
+  return { failed, tally, kinds, table };
 }
 
 function note(kinds, kind, failure) {

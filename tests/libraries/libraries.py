@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
 """Trains small models of five libraries and answers with the predictions of each for given rows, over its standard input and output.
 
-The five: scikit-learn, XGBoost, LightGBM, CatBoost and ONNX Runtime (of models converted from the others). Treeple, whose oblique trees need a
-scikit-learn of their own, is held by tests/fixtures/make_round_trip.py alone.
+The five: scikit-learn, XGBoost, LightGBM, CatBoost and ONNX Runtime (of models converted from the others). Linear models, networks and others are in sloped.py.
 
 One JSON document a line comes in, one goes out:
-  {"make": n, "seed": s, "folder": path}  trains model n of the day s: {"library", "name", "files", "schema", "rows"}
+  {"make": n, "seed": s, "folder": path, "library": name}  trains model n of the day s: {"kind", "name", "files", "schema", "rows"}; with "also" a second model of
+                                          the same table too, which answers as {"of": "n also"}; the isolation forest in its file, if any, as {"of": "n depths"}
+  {"cause": column, "number": n, "input": type, "folder": path}  trains a regressor of that column from the others, which answers as {"of": "cause"}: {"file"}
+  {"hull": rows, "point": p, "norm": name}  the distance of a point from the convex hull of rows: {"distance"}
   {"load": file, "library": name}         a model that was kept as a file: {}
   {"ask": rows}                           of the model {"of": n} (the last two made) or {"of": "kept"}: {"classes", "scores"} or {"values"}
   {"refuse": folder}                      one file a library with more targets than one: {"files"}
 Rows are doubles, one after another, in base64: minus zero and missing values come through.
 
-To add a library: a function in LIBRARIES from (rng, table, folder) to a Model; to load kept files, an entry in LOADERS.
+To add a library: a function in LIBRARIES (or in sloped.py) from (rng, table, folder) to a Model; to load kept files, an entry in LOADERS.
 """
 import base64
+import copy
 import json
 import os
 import pathlib
@@ -27,28 +30,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parents[1] / "python"))
 
+import sloped  # noqa: E402
 from tables import Table  # noqa: E402
-
-
-class Model:
-    """A trained model: its files, the first of which is asked about, and `ask`, which gives the library's own word on rows."""
-
-    def __init__(self, name, files, ask, **more):
-        self.name, self.files, self.ask, self.more = name, files, ask, more
-
-
-def pick(rng, *choices):
-    return choices[int(rng.integers(len(choices)))]
-
-
-def some(rng, share, **params):
-    """Each parameter with a chance of its own."""
-    return {key: value for key, value in params.items() if rng.random() < share}
-
-
-def decided(p):
-    """Of probabilities: one of class 1 a row, or one a class a row."""
-    return {"classes": (p > 0.5).astype(int), "scores": np.column_stack([1 - p, p])} if p.ndim == 1 else {"classes": p.argmax(axis=1), "scores": p}
+from words import Model, decided, onnx_asked, pick, sklearn_said, some  # noqa: E402
 
 
 # --- scikit-learn ----------------------------------------------------------------------------------------------
@@ -93,12 +77,21 @@ def hist(rng, table, state):
             "max_bins": int(rng.integers(3, 255)), **({"categorical_features": table.codes()} if table.codes() and rng.random() < 0.7 else {})}
 
 
-def sklearn_said(model):
-    def ask(rows):
-        if hasattr(model, "classes_"):
-            return {"classes": np.searchsorted(model.classes_, model.predict(rows)), "scores": model.predict_proba(rows)}
-        return {"values": model.predict(rows)}
-    return ask
+class Depths:
+    """An isolation forest of scikit-learn's, and its word on the depth of rows: its score is 2 to the power of minus depth by c(samples)."""
+
+    def __init__(self, forest):
+        self.forest = forest
+
+    def __call__(self, rows):
+        n = self.forest.max_samples_
+        c = 2 * (np.log(n - 1) + np.euler_gamma) - 2 * (n - 1) / n
+        return {"values": -np.log2(-self.forest.score_samples(rows)) * c}
+
+
+def isolation(rng, table):
+    from sklearn.ensemble import IsolationForest
+    return Depths(IsolationForest(n_estimators=int(rng.integers(2, 12)), max_samples=32, random_state=int(rng.integers(1 << 30))).fit(table.X))
 
 
 def sklearn(rng, table, folder):
@@ -111,8 +104,10 @@ def sklearn(rng, table, folder):
     kind, model = sklearn_estimator(rng, table, regress, missing)
     model.fit(table.X, table.y)
     more = {} if rng.random() < 0.3 else {"X": table.X, "y": table.y, "background_rows": 30}
-    export(model, folder / "model.json", schema=table.schema() if rng.random() < 0.6 and not getattr(model, "categorical_features", None) else None, **more)
-    return Model(f"{kind}{' regressor' if regress else ''}", ["model.json"], sklearn_said(model), schema=None, missing=missing or kind == "hist")
+    depths = isolation(rng, table) if more and not missing and kind != "hist" and rng.random() < 0.4 else None
+    forest = {} if depths is None else {"isolation_forest": depths.forest}
+    export(model, folder / "model.json", schema=table.schema() if rng.random() < 0.6 and not getattr(model, "categorical_features", None) else None, **more, **forest)
+    return Model(f"{kind}{' regressor' if regress else ''}", ["model.json"], sklearn_said(model), kind=f"scikit-learn, {kind}", schema=None, missing=missing or kind == "hist", depths=depths)
 
 
 # --- XGBoost ---------------------------------------------------------------------------------------------------
@@ -179,7 +174,8 @@ def xgboost(rng, table, folder):
     booster.save_model(str(folder / "model.json"))
     booster.save_model(str(folder / "model.ubj"))
     files = ["model.json", "model.ubj"] if rng.random() < 0.5 else ["model.ubj", "model.json"]
-    return Model(f"{objective}{' dart' if 'booster' in params else ''}{' categories' if types else ''}", files, xgboost_asked(booster, objective))
+    kind = f"XGBoost{', dart' if 'booster' in params else ''}{', several classes' if objective.startswith('multi') else ''}{', sets of categories' if types else ''}"
+    return Model(f"{objective}{' dart' if 'booster' in params else ''}{' categories' if types else ''}", files, xgboost_asked(booster, objective), kind=kind)
 
 
 # --- LightGBM --------------------------------------------------------------------------------------------------
@@ -226,7 +222,8 @@ def lightgbm(rng, table, folder):
     (folder / "dump.json").write_text(json.dumps(booster.dump_model()))
     files = ["model.txt", "dump.json"] if rng.random() < 0.7 else ["dump.json", "model.txt"]
     name = f"{objective} {boosting}" + "".join(f" {key}" for key in ("use_missing", "zero_as_missing") if key in params) + (" categories" if codes else "")
-    return Model(name, files, lightgbm_asked(booster, objective))
+    kind = f"LightGBM, {boosting}{', several classes' if objective.startswith('multi') else ''}{', sets of categories' if codes else ''}"
+    return Model(name, files, lightgbm_asked(booster, objective), kind=kind)
 
 
 # --- CatBoost --------------------------------------------------------------------------------------------------
@@ -285,7 +282,8 @@ def catboost(rng, table, folder):
         rows = pandas.DataFrame({k: rows[:, k].astype(int) if k in cats else rows[:, k] for k in range(rows.shape[1])})
     model.fit(C.Pool(rows, y, cat_features=cats))
     model.save_model(str(folder / "model.json"), format="json")
-    return Model(f"{loss}{' categories' if cats else ''}", ["model.json"], catboost_asked(model, cats), cats=cats)
+    return Model(f"{loss}{' categories' if cats else ''}", ["model.json"], catboost_asked(model, cats), cats=cats,
+                 kind=f"CatBoost{', several classes' if loss.startswith('Multi') else ''}{', categories' if cats else ''}")
 
 
 def usable(table):
@@ -295,24 +293,6 @@ def usable(table):
 
 
 # --- ONNX Runtime ----------------------------------------------------------------------------------------------
-
-
-def onnx_asked(path):
-    import onnxruntime
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    inputs = session.get_inputs()
-    dtype = {"tensor(float)": np.float32, "tensor(double)": np.float64}[inputs[0].type]
-
-    def ask(rows):
-        said = session.run(None, {inputs[0].name: rows.astype(dtype)})
-        if len(said) == 1:
-            return {"values": np.reshape(said[0], len(rows))}
-        scores = np.array([list(row.values()) for row in said[1]], np.float32) if isinstance(said[1], list) else said[1]
-        return {"classes": np.ravel(said[0]).astype(int), "scores": scores}
-    return ask
 
 
 def onnx(rng, table, folder):
@@ -354,7 +334,7 @@ def onnx(rng, table, folder):
         model.save_model(str(path), format="onnx")
     if origin != "CatBoost":
         path.write_bytes(proto.SerializeToString())
-    return Model(f"{origin} {kind}{' regressor' if regress else ''}" if kind != origin else f"{origin}{' regressor' if regress else ''}", ["model.onnx"], onnx_asked(path))
+    return Model(f"{origin} {kind}{' regressor' if regress else ''}" if kind != origin else f"{origin}{' regressor' if regress else ''}", ["model.onnx"], onnx_asked(path), kind=f"ONNX, trees of {origin}")
 
 
 LIBRARIES = {"scikit-learn": sklearn, "XGBoost": xgboost, "LightGBM": lightgbm, "CatBoost": catboost, "ONNX Runtime": onnx}
@@ -441,29 +421,80 @@ def unpacked(text, width):
     return np.frombuffer(base64.b64decode(text), "<f8").reshape(-1, width)
 
 
-def make(n, seed, folder):
+def make(n, seed, folder, library, also=False):
+    """The model and, where one is asked for, a second one of the same table; the answer to the campaign."""
     rng = np.random.default_rng([seed, n])
-    library = list(LIBRARIES)[n % len(LIBRARIES)]
+    train = LIBRARIES.get(library) or sloped.KINDS.get(library) or sloped.ELSEWHERE[library]
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    table = Table(rng)
-    model = LIBRARIES[library](rng, table, folder)
+    table = Table(rng) if library in LIBRARIES else sloped.plain(Table(rng))
+    twin = None
+    if also:
+        # Two models that read a column as numbers and as codes have no answers in common.
+        table.sorts = ["whole" if sort == "code" else sort for sort in table.sorts]
+        twin = copy.deepcopy(table)
+        twin.rng = np.random.default_rng([seed, n, 1])
+        twin.signal += twin.rng.normal(0, 0.5 * twin.signal.std() + 1e-9, len(twin.signal))
+    model = train(rng, table, folder)
+    if twin is not None:
+        (folder / "also").mkdir(exist_ok=True)
+        twin = train(twin.rng, twin, folder / "also")
     schema = {} if "schema" in model.more else {"schema": table.schema()}
-    return model, table.X.shape[1], {"library": library, "name": model.name, "files": model.files, "width": table.X.shape[1], "rows": packed(table.X), "sorts": table.sorts,
-                                     "cats": model.more.get("cats", []), "missing": bool(model.more.get("missing", True)), **schema}
+    said = {"kind": model.more.get("kind", model.name), "name": model.name, "files": model.files, "width": table.X.shape[1], "rows": packed(table.X), "sorts": table.sorts, "near": model.more.get("near", 0),
+            "cats": model.more.get("cats", []), "missing": bool(model.more.get("missing", True)), "depths": model.more.get("depths") is not None, **schema}
+    return model, twin, table, said if twin is None else said | {"also": f"also/{twin.files[0]}", "complete": not twin.more.get("missing", True)}
+
+
+def cause(table, column, precision, folder):
+    """A regressor of a column from the others, of a library that reads numbers of the given type (of XGBoost's and CatBoost's models another library's)."""
+    X, y = np.nan_to_num(table.X), np.nan_to_num(table.X[:, column])
+    X[:, column] = 0
+    y = y + y.std() * table.signal
+    folder = pathlib.Path(folder)
+    if precision == "float64_flushed":
+        import lightgbm as L
+        booster = L.train({"verbose": -1, "num_leaves": 4, "num_threads": 1}, L.Dataset(X, y, params={"verbose": -1}), 3)
+        booster.save_model(str(folder / "cause.txt"))
+        return "cause.txt", lambda rows: {"values": booster.predict(rows, num_threads=1)}
+    from espalier_export import export
+    from sklearn.ensemble import GradientBoostingRegressor, HistGradientBoostingRegressor
+    model = (GradientBoostingRegressor(n_estimators=3, max_depth=2) if precision == "float32" else HistGradientBoostingRegressor(max_iter=3, max_leaf_nodes=4)).fit(X, y)
+    export(model, folder / "cause.json")
+    return "cause.json", lambda rows: {"values": model.predict(rows)}
+
+
+def distance(rows, point, norm):
+    """How far a point lies from the hull of rows: a linear program of SciPy."""
+    from scipy.optimize import linprog
+    rows, point = np.array(rows), np.array(point)
+    count, width = rows.shape
+    gaps = width if norm == "l1" else 1
+    wide = np.eye(width) if norm == "l1" else np.ones((width, 1))
+    A = np.block([[rows.T, -wide], [-rows.T, -wide]])
+    found = linprog(np.concatenate([np.zeros(count), np.ones(gaps)]), A, np.concatenate([point, -point]), [np.concatenate([np.ones(count), np.zeros(gaps)])], [1.0])
+    return found.fun
 
 
 def main():
     # The output of libraries must not get into the conversation.
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    asks = {}
+    asks, made = {}, []
     for line in sys.stdin:
         told = json.loads(line)
         try:
             if "make" in told:
-                model, width, said = make(told["make"], told["seed"], told["folder"])
-                asks = {told["make"]: (model.ask, width), **dict(list(asks.items())[:1])}
+                n = told["make"]
+                model, twin, table, said = make(n, told["seed"], told["folder"], told["library"], told.get("also", False))
+                words = {n: model.ask, f"{n} also": twin and twin.ask, f"{n} depths": model.more.get("depths")}
+                made = [*made[-1:], (n, table, {of: (ask, table.X.shape[1]) for of, ask in words.items() if ask})]
+                asks = {of: ask for _, _, words in made for of, ask in words.items()}
+            elif "cause" in told:
+                table = next(table for n, table, _ in made if n == told["number"])
+                file, ask = cause(table, told["cause"], told["input"], told["folder"])
+                asks["cause"], said = (ask, table.X.shape[1]), {"file": file}
+            elif "hull" in told:
+                said = {"distance": distance(told["hull"], told["point"], told["norm"])}
             elif "load" in told:
                 path = pathlib.Path(told["load"])
                 asks, said = {"kept": (LOADERS[told["library"]](path), told["width"])}, {}

@@ -1,5 +1,6 @@
 /** Answers as deep in isotree's extended isolation forest as is asked: from the file that isotree's exporter wrote to the answer, the forest walked here. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { checker } from "../../www/src/check/index.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { RequestDoc } from "../../www/src/types.js";
 import { fixture, wasm } from "./models.js";
@@ -78,4 +79,17 @@ describe("an extended isolation forest in a model's file", () => {
     expect(held.status).toBe("infeasible");
     expect(JSON.stringify(held)).toContain("isolation_forest");
   });
+});
+
+/** Regression: the check could not read path lengths that stand in `value`, without `samples`. */
+test("a proof of the same file is checked", () => {
+  const [query] = background as [number[]];
+  const now = model.predict(Float64Array.from(query))[0]!;
+  const request: RequestDoc = { query, target: { class: "class" in now && now.class === 0 ? 1 : 0 }, certificate: true };
+  const search = model.search(request);
+  while (!search.step(1000));
+  const answer = search.answer(0);
+  search.free();
+  const document = JSON.parse(new TextDecoder().decode(model.document())) as unknown;
+  expect(checker(document)(request, answer)).toMatchObject({ checked: true });
 });

@@ -128,7 +128,9 @@ interface Frame {
 function readTree(tree: Doc, at: string, frame: Frame): Tree {
   const feature = numbers(tree.feature, `${at}/feature`);
   const threshold = list(tree.threshold, `${at}/threshold`);
-  const value = frame.lengths ? [] : list(tree.value, `${at}/value`);
+  // Path lengths follow from training rows, where the file states them.
+  const samples = frame.lengths && (tree.samples ?? undefined) !== undefined ? list(tree.samples, at) : undefined;
+  const value = samples === undefined ? list(tree.value, `${at}/value`) : [];
   const output = tree.output === undefined || tree.output === null ? undefined : index(tree.output, `${at}/output`, frame.outputs);
   const missing = doc(tree.missing ?? {}, `${at}/missing`);
   const linear = doc(tree.linear ?? {}, `${at}/linear`);
@@ -144,7 +146,7 @@ function readTree(tree: Doc, at: string, frame: Frame): Tree {
     const kind = feature[n];
     if (kind === undefined) throw new Unreadable(`${here}: there is no such node`);
     if (kind === -1) {
-      const leaf = frame.lengths ? [deep + pathLength(number(list(tree.samples, at)[n], here))] : Array.isArray(value[n]) ? numbers(value[n], here) : [number(value[n], here)];
+      const leaf = samples !== undefined ? [deep + pathLength(number(samples[n], here))] : Array.isArray(value[n]) ? numbers(value[n], here) : [number(value[n], here)];
       if (leaf.length !== width) throw new Unreadable(`${here}: ${width} numbers are needed`);
       nodes[n] = { leaf, linear: linear[n] === undefined ? undefined : readLinear(linear[n], width, here, { columns: frame.read, lengths: frame.lengths }) };
       continue;

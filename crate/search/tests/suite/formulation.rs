@@ -2,15 +2,13 @@
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.
 
-use espalier_model::explanation::Status;
-use espalier_search::{formulation, Compiled, ProgramFormat, ProgramKind, Search};
+use espalier_search::{formulation, Compiled, ProgramFormat, ProgramKind};
 use espalier_testkit::beside::beside;
 use espalier_testkit::earning::earning;
 use espalier_testkit::instance::Size;
 use espalier_testkit::programs::NamedProgram;
+use espalier_testkit::seeds;
 use espalier_testkit::{brute, Instance};
-use espalier_testkit::{environment, seeds};
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// The file of a program; `None` where the query has no linear program.
@@ -73,31 +71,4 @@ fn programs_have_the_optima_of_brute_force() {
     }
     assert_eq!(failed, 0, "{failed} failed, {compared} agreed");
     assert!(compared > count, "only {compared} were compared");
-}
-
-/// Writes programs and their expected optima into the folder `OUT`, for `tests/fixtures/check_formulation.py`.
-#[test]
-#[ignore]
-fn write_random_programs() {
-    let folder = std::path::PathBuf::from(std::env::var("OUT").expect("OUT names a folder"));
-    let from = environment("ORACLE_FROM", 0);
-    let mut costs = String::new();
-    for seed in from..from + environment("ORACLE_COUNT", 100) {
-        let instance = made(seed, if seed % 3 == 0 { Size::LARGE } else { Size::SMALL });
-        let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
-        let mut search = Search::new(compiled, instance.query.clone()).expect("generated queries fit");
-        while !search.step(64) {}
-        let answer = search.explanation();
-        for (format, end) in [(ProgramFormat::Mps, "mps"), (ProgramFormat::Lp, "lp")] {
-            let kind = if seed % 2 == 0 { ProgramKind::Paper } else { ProgramKind::Levels };
-            let Some(text) = written(&instance, kind, format) else { continue };
-            std::fs::write(folder.join(format!("{seed}.{end}")), text).expect("the folder takes files");
-            if end == "mps" {
-                let none = answer.status == Status::Infeasible;
-                let cost = if none { "None".into() } else { answer.counterfactuals[0].cost.to_string() };
-                writeln!(costs, "{seed} {cost}").expect("a text takes everything");
-            }
-        }
-    }
-    std::fs::write(folder.join("costs"), costs).expect("the folder takes files");
 }

@@ -265,33 +265,6 @@ fn a_hull_with_a_distance_in_l2_is_not_written() {
     assert!(asked(0.1).is_err_and(|said| said.contains("\"l2\"")));
 }
 
-/// Writes programs and their expected optima into the folder `OUT`, for `tests/fixtures/check_formulation.py`.
-#[test]
-#[ignore]
-fn write_random_programs() {
-    let folder = std::path::PathBuf::from(std::env::var("OUT").expect("OUT names a folder"));
-    let from = environment("ORACLE_FROM", 0);
-    let mut costs = String::new();
-    for (at, shape) in [SHAPES[1], SHAPES[2], SHAPES[3]].into_iter().enumerate() {
-        for seed in from..from + environment("ORACLE_COUNT", 100) {
-            let squared = std::env::var_os("ORACLE_CURVED").is_some();
-            let instance = if squared { curved(seed, shape) } else { oblique::instance(seed, shape) };
-            let Ok(answer) = driver::answer(&instance, Engine::LpSearch) else { continue };
-            let compiled = Arc::new(Compiled::new(&instance.model).expect("generated models compile"));
-            let form =
-                formulation(compiled, instance.query, ProgramKind::Paper).expect("generated queries can be written");
-            for (format, end) in [(ProgramFormat::Mps, "mps"), (ProgramFormat::Lp, "lp")] {
-                let mut text = String::new();
-                form.write(format, &mut text).expect("a text takes everything");
-                std::fs::write(folder.join(format!("{at}-{seed}.{end}")), text).expect("the folder takes files");
-            }
-            let cost = answer.counterfactuals.first().map_or("None".into(), |c| c.cost.to_string());
-            costs += &format!("{at}-{seed} {cost}\n");
-        }
-    }
-    std::fs::write(folder.join("costs"), costs).expect("the folder takes files");
-}
-
 /// The best answer of every leaf of one tree, in order of cost. The solver is asked leaf by leaf, with all other leaves made to miss the
 /// target.
 #[test]

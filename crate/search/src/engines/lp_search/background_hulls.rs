@@ -276,13 +276,13 @@ impl LpModel {
         let mut row = self.query.factual.clone();
         for (f, (at, feature)) in self.encodings.iter().zip(self.schema()).enumerate() {
             match *at {
-                Encoding::Number { base, stays, whole, .. } => {
+                Encoding::Number { base, stays, .. } => {
                     let column = feature.columns()[0];
                     let x = self.input().round(raw[column]) + 0.0;
                     if stays && x == base {
                         continue;
                     }
-                    if !(self.lo[f] <= x && x <= self.hi[f]) || whole && x.fract() != 0.0 {
+                    if !(self.lo[f] <= x && x <= self.hi[f]) || self.integer(f) && x.fract() != 0.0 {
                         return None;
                     }
                     row[column] = x;

@@ -83,7 +83,8 @@ impl LpNode {
         let mut killed = false;
         for causal_features in &lp.causal_features {
             let f = causal_features.feature;
-            let Encoding::Number { origin, base, stays, whole, .. } = lp.encodings[f] else { continue };
+            let Encoding::Number { origin, base, stays, .. } = lp.encodings[f] else { continue };
+            let whole = lp.integer(f);
             let roots = &lp.forest.trees[causal_features.trees.clone()];
             let ends: Vec<(f64, f64)> = roots.iter().map(|&root| causal_features.ends(lp, self, root)).collect();
             let (mut least, mut most) = (0.0, 0.0);
@@ -129,13 +130,14 @@ impl LpNode {
 impl LpModel {
     /// Sets a consequence to the number nearest to its trees' prediction for a row. A whole number that is one of the nearest stays.
     pub(super) fn say(&self, f: usize, cause: &CausalEnsemble, row: &mut [f64]) {
-        let Encoding::Number { origin, base, stays, whole, .. } = self.encodings[f] else { return };
+        let Encoding::Number { origin, base, stays, .. } = self.encodings[f] else { return };
+        let whole = self.integer(f);
         let Some(exact) = cause.follows(origin, &self.query.factual, row) else { return };
         let column = self.schema()[f].columns()[0];
         if whole && (row[column] - exact).abs() <= 0.5 {
             return;
         }
-        let x = if whole { exact.round() } else { self.input().round(exact) } + 0.0;
+        let x = self.input().round(if whole { exact.round() } else { exact }) + 0.0;
         row[column] = if stays && x == base { origin } else { x };
     }
 

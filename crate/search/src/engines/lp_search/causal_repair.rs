@@ -55,7 +55,7 @@ impl LpModel {
             row[column] - self.query.factual[column]
         };
         let exact = origin + parents.iter().map(|&(p, weight)| weight * change(p)).sum::<f64>();
-        let x = self.input().round(exact) + 0.0;
+        let x = self.input().round(if self.integer(f) { exact.round() } else { exact }) + 0.0;
         row[self.schema()[f].columns()[0]] = if stays && x == base { origin } else { x };
     }
 }

@@ -410,10 +410,10 @@ impl LpModel {
                     changed
                 })
                 .collect(),
-            Encoding::Number { whole, .. } => {
+            Encoding::Number { .. } => {
                 let (column, lo, hi) = (feature.columns()[0], root.lo[f], root.hi[f]);
                 let now = row[column];
-                let value = |x: f64| if whole { x.round() } else { self.input().round(x) };
+                let value = |x: f64| self.input().round(if self.integer(f) { x.round() } else { x });
                 let ends = [lo, hi, value(0.5 * (now + lo)), value(0.5 * (now + hi))];
                 let changed = |x: f64| {
                     let mut changed = row.to_vec();
@@ -498,11 +498,11 @@ impl LpSearch {
                 row = back;
                 continue;
             }
-            let Encoding::Number { whole, .. } = lp.encodings[f] else { continue };
+            let Encoding::Number { .. } = lp.encodings[f] else { continue };
             let (mut bad, mut good) = (base[columns[0]], row[columns[0]]);
             for _ in 0..HALVINGS {
                 let middle = bad + 0.5 * (good - bad);
-                let middle = if whole { middle.round() } else { lp.input().round(middle) };
+                let middle = lp.input().round(if lp.integer(f) { middle.round() } else { middle });
                 if middle == bad || middle == good {
                     break;
                 }

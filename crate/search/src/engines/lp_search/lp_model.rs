@@ -39,6 +39,7 @@ pub enum Encoding {
         /// Whether it may keep its value.
         stays: bool,
         scale: f64,
+        /// Whether it takes whole numbers, of which the input type holds all.
         whole: bool,
         /// Tests that say "does not go up" and "does not go down" where a change has a price of its own.
         charged: Option<[u32; 2]>,
@@ -251,6 +252,11 @@ impl LpModel {
         self.problem.compiled.ensemble.input
     }
 
+    /// Whether a feature takes whole numbers. Where the input type does not hold all of them, they are encoded as real numbers, and rounding makes them whole.
+    pub(super) fn integer(&self, f: usize) -> bool {
+        matches!(self.schema()[f].kind, Kind::Integer { .. })
+    }
+
     pub fn schema(&self) -> &[Feature] {
         &self.problem.compiled.schema.features
     }
@@ -297,19 +303,22 @@ impl LpModel {
                 let mut base = input.round(raw);
                 let mut origin = raw;
                 let (min, max) = var.allowed;
-                let whole = matches!(feature.kind, Kind::Integer { .. });
-                if whole && base.fract() != 0.0 && !(base.is_nan()) {
+                let integer = matches!(feature.kind, Kind::Integer { .. });
+                if integer && base.fract() != 0.0 && !(base.is_nan()) {
                     self.off_grid = Some(f);
                 }
                 // The factual's own value stays attainable where it is allowed.
                 let stays = min <= raw && raw <= max;
                 let (mut lo, mut hi) = (input.ceil(min), input.floor(max));
-                if whole {
+                if integer {
                     (lo, hi) = (input.ceil(lo.ceil()), input.floor(hi.floor()));
                 }
                 if stays {
                     (lo, hi) = (lo.min(base), hi.max(base));
                 }
+                // Single precision holds all whole numbers up to 2^24, and only some beyond.
+                let sparse = input == Precision::F32 && lo.abs().max(hi.abs()) > 2.0 / f64::from(f32::EPSILON);
+                let whole = integer && !sparse;
                 let scale = if feature.max > feature.min { feature.max - feature.min } else { 1.0 };
                 let given = (raw.is_nan()).then(|| {
                     // A number that may only stay missing may take any value.

@@ -10,6 +10,7 @@ use super::LpSearch;
 use crate::problem::extra_outputs::ExtraOutputs;
 use crate::tolerances::{EQUAL, EQUAL_SINGLE, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE_NUMBER};
 use espalier_model::ensemble::{Compare, Ensemble, Precision, Side};
+use espalier_model::schema::Kind;
 
 impl LpModel {
     /// The raw row of a point, with numbers rounded to the cheaper side, which is the factual's unless they earn; `None` where a level is not chosen or a whole number is not reached.
@@ -48,9 +49,9 @@ impl LpModel {
                         }
                         x.round()
                     } else if x > if given.is_some() { origin } else { self.cheapest(f) } {
-                        self.input().floor(x)
+                        self.input().floor(if self.integer(f) { x.floor() } else { x })
                     } else {
-                        self.input().ceil(x)
+                        self.input().ceil(if self.integer(f) { x.ceil() } else { x })
                     };
                     let x = x.clamp(lo, hi) + 0.0;
                     if !(still && x == base) {
@@ -90,7 +91,21 @@ impl LpModel {
     /// summed.
     pub fn accepts(&self, row: &[f64]) -> bool {
         let sure = || !self.rounds || ignores_summation_order(&self.problem, &self.query.factual, row);
-        self.keeps(row) && (!self.has_trees() || self.differs(row)) && self.problem.predicts(row) && sure()
+        self.whole(row)
+            && self.keeps(row)
+            && (!self.has_trees() || self.differs(row))
+            && self.problem.predicts(row)
+            && sure()
+    }
+
+    /// Whether whole numbers that are encoded as real ones are whole, or the factual's own.
+    fn whole(&self, row: &[f64]) -> bool {
+        self.schema().iter().zip(&self.encodings).all(|(feature, place)| {
+            let x = row[feature.columns()[0]];
+            let own = || x.is_nan() || x == self.query.factual[feature.columns()[0]];
+            let real = matches!(place, Encoding::Number { whole: false, .. });
+            !real || !matches!(feature.kind, Kind::Integer { .. }) || x.fract() == 0.0 || own()
+        })
     }
 
     /// An ensemble with this comparison: the model's own, or one beside it.
@@ -222,7 +237,7 @@ impl LpSearch {
     fn inset(&mut self, node: &LpNode, at: &[f64], times: f64) -> Option<(Vec<f64>, f64)> {
         let lp = &self.lp;
         let mut step = vec![0.0; lp.program.coords()];
-        for place in &lp.encodings {
+        for (f, place) in lp.encodings.iter().enumerate() {
             match *place {
                 Encoding::Number { coord, origin, base, scale, whole: false, .. } if lp.input() == Precision::F32 => {
                     let y = at[coord as usize];
@@ -230,6 +245,7 @@ impl LpSearch {
                         let x = (origin + y * scale).abs();
                         // The model's rows count from the factual as the model reads it.
                         let ulp = lp.input().after(lp.input().round(x)) - x;
+                        let ulp = if lp.integer(f) { ulp.abs().max(1.0) } else { ulp };
                         step[coord as usize] = (ulp.abs().max(STEP_SINGLE * x) + (base - origin).abs()) / scale;
                     }
                 }

@@ -75,7 +75,7 @@ fn range(
     let to = row[column];
     let linear = ensemble.has_linear_leaves() || query.beside().iter().any(|other| other.has_linear_leaves());
     let mut keeps = |x: f64| check.keeps(column, x);
-    let attained = |x: f64| if whole { x.floor() } else { input.round(x) };
+    let attained = |x: f64| if whole { input.floor(x.floor()) } else { input.round(x) };
     let mut end = |ends: Vec<f64>, last: f64| {
         let mut good = to;
         if linear {

@@ -15,7 +15,6 @@ use crate::SearchError;
 use espalier_model::cells::cut;
 use espalier_model::ensemble::{Compare, Ensemble, Node, Precision, Side, Split, Tree};
 use espalier_model::query::{Budget, CausalEnsemble, Constraint, Distinct, LinearConstraint};
-use espalier_model::schema::Kind;
 use espalier_numerics::sorting::sort_by;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -228,10 +227,10 @@ impl Builder<'_> {
         if let Some(&test) = self.known.get(&key) {
             return test;
         }
-        let Encoding::Number { coord, origin, base, stays, scale, whole, .. } = self.lp.encodings[f] else { return 0 };
+        let Encoding::Number { coord, origin, base, stays, scale, .. } = self.lp.encodings[f] else { return 0 };
         let input = self.lp.input();
         let (mut below, mut above) = (cut, input.after(cut));
-        if whole {
+        if self.lp.integer(f) {
             (below, above) = (below.floor(), input.ceil(above.ceil()));
         }
         let (mut left, mut right) = ((below - origin) / scale, (above - origin) / scale);
@@ -479,7 +478,7 @@ impl Builder<'_> {
     fn linear_constraint(&mut self, constraint: &LinearConstraint) {
         let columns: Vec<usize> = constraint.terms.iter().map(|t| self.lp.schema()[t.0].columns()[0]).collect();
         let weights: Vec<f64> = constraint.terms.iter().map(|t| t.1).collect();
-        let whole = |t: &(usize, f64)| !matches!(self.lp.schema()[t.0].kind, Kind::Numeric { .. });
+        let whole = |t: &(usize, f64)| !matches!(self.lp.encodings[t.0], Encoding::Number { whole: false, .. });
         let whole = constraint.terms.iter().all(whole);
         self.lp.rounds |= !whole;
         let (mut coefs, mut here) = self.sum(&columns, &weights, SummedValues::AsStated);
