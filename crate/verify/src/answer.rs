@@ -3,7 +3,7 @@
 
 use crate::error::VerifyError;
 use crate::target::met;
-use crate::tolerances::{near, EQUAL, EQUAL_SINGLE};
+use crate::tolerances::{near, COST_ROUNDING, EQUAL, EQUAL_SINGLE};
 use espalier_model::ensemble::{Ensemble, Precision, PredictError, Prediction};
 use espalier_model::explanation::{
     Conflict, Counterfactual, Explanation, FeatureChange, Field, Reason, Region, Setting, Status, MAX_SERIES,
@@ -64,7 +64,9 @@ pub fn verify(model: &Model, query: &Query, explanation: &Explanation) -> Result
         if let Some(other) = all[..i].iter().position(|other| !check.differ(other, one)) {
             return Err(VerifyError::Alike { index: i, other });
         }
-        if i > 0 && one.cost < all[i - 1].cost - near(all[i - 1].cost, earned) {
+        if i > 0
+            && one.cost < all[i - 1].cost - (equal(model, query) * (all[i - 1].cost.abs() + earned) + COST_ROUNDING)
+        {
             return Err(VerifyError::Order { index: i });
         }
     }
@@ -161,13 +163,7 @@ fn status(model: &Model, query: &Query, explanation: &Explanation, earned: f64) 
     }
     if explanation.status == Status::Optimal && query.sought == Sought::Ties {
         let cheapest = first.unwrap_or(0.0);
-        // Numbers of single precision miss a row over several features by their own rounding.
-        let rows = (model.ensemble.is_oblique() || model.ensemble.has_linear_leaves())
-            || query.constraints.iter().any(Constraint::couples_features)
-            || query.hull.is_some()
-            || query.cost.quadratic.is_some();
-        let near = if rows && model.ensemble.input == Precision::F32 { EQUAL_SINGLE } else { EQUAL };
-        let most = 2.0 * near * (cheapest.abs() + earned).max(1e-3);
+        let most = 2.0 * equal(model, query) * (cheapest.abs() + earned).max(1e-3);
         if explanation.counterfactuals.iter().any(|c| (c.cost - cheapest).abs() > most) {
             return fault("tied answers of different cost");
         }
@@ -178,6 +174,20 @@ fn status(model: &Model, query: &Query, explanation: &Explanation, earned: f64) 
             fault("a conflict names a limit that neither query nor schema states")
         }
         _ => Ok(()),
+    }
+}
+
+/// The difference at which two answers to one request cost the same, as a share of the cost. Numbers of single precision miss a row over several
+/// features by their own rounding.
+fn equal(model: &Model, query: &Query) -> f64 {
+    let rows = (model.ensemble.is_oblique() || model.ensemble.has_linear_leaves())
+        || query.constraints.iter().any(Constraint::couples_features)
+        || query.hull.is_some()
+        || query.cost.quadratic.is_some();
+    if rows && model.ensemble.input == Precision::F32 {
+        EQUAL_SINGLE
+    } else {
+        EQUAL
     }
 }
 

@@ -7,6 +7,7 @@ mod difference;
 mod learning;
 mod loaders;
 mod named_rows;
+mod order;
 mod preparing;
 mod reading;
 mod replay;
