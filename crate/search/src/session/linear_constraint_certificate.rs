@@ -5,6 +5,7 @@ use crate::engines::box_search::{BoxSearch, Nearby, Proved};
 use crate::engines::lagrangian::LpConstraintOracle;
 use crate::problem::Problem;
 use crate::{Search, SearchError, Stage};
+use std::sync::Arc;
 
 /// Proofs are written again with finer levels at most this many times. Later proofs state a lower cost instead. More
 /// takes longer and proves the cost more often. By hand; not measured.
@@ -13,14 +14,16 @@ const MOST_REPEATS: u32 = 12;
 impl Search {
     /// Begins a goal's proof. There is none where the costs are unbounded.
     pub(crate) fn start_beside(&mut self, goal: usize, problem: Problem, limit: f64, all: &[bool]) {
-        let Ok((problem, oracle)) = LpConstraintOracle::new(problem, &self.query, all, &self.proof_cuts) else {
+        let Ok((problem, mut oracle)) = LpConstraintOracle::new(problem, &self.query, all, &self.proof_cuts) else {
             return;
         };
+        oracle.tests = Arc::clone(&self.hyperplanes);
         let claims = limit.is_finite();
         let cost = if claims { limit } else { 2.0 * oracle.dearest + 1.0 };
         if cost.is_finite() {
             let search =
-                BoxSearch::prove_beside(problem, cost, claims, Box::new(oracle), self.proofs_repeated < MOST_REPEATS);
+                BoxSearch::prove_beside(problem, cost, claims, Box::new(oracle), self.proofs_repeated < MOST_REPEATS)
+                    .with_hyperplanes(self.hyperplanes.len());
             self.stage = Stage::Proof(goal, Box::new(search));
         }
     }

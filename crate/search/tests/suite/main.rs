@@ -15,6 +15,7 @@ mod formulation;
 mod hull;
 mod hull_series;
 mod hull_slice;
+mod hyperplane_certificate;
 mod joint_ranges;
 mod learned;
 mod linear_constraint_certificate;

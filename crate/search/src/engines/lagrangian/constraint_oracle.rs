@@ -9,6 +9,7 @@ use crate::problem::levels::Var;
 use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, Problem};
 use crate::tolerances::LEVEL_OF_BOX;
 use crate::SearchError;
+use espalier_model::ensemble::{Hyperplane, Side};
 use espalier_model::query::Query;
 use std::sync::Arc;
 
@@ -28,6 +29,8 @@ pub(crate) struct LpConstraintOracle {
     cuts: Vec<Vec<f64>>,
     /// Largest cost of any point, over all values that the levels stand for.
     pub dearest: f64,
+    /// The hyperplane tests that the last features stand for.
+    pub tests: Arc<[Hyperplane]>,
 }
 
 impl LpConstraintOracle {
@@ -52,7 +55,7 @@ impl LpConstraintOracle {
         let norms = lagrangian.lp_search.lp().norms.clone();
         let cuts = vec![Vec::new(); lagrangian.problem.vars.len()];
         let dearest = dearest(&lagrangian.problem, &all);
-        Ok((lagrangian.problem.clone(), LpConstraintOracle { lagrangian, norms, cuts, dearest }))
+        Ok((lagrangian.problem.clone(), LpConstraintOracle { lagrangian, norms, cuts, dearest, tests: Arc::default() }))
     }
 
     /// A point of a box. A number that rounding has moved past a bound of the box is moved back. Returns `None` if the
@@ -165,6 +168,30 @@ impl ConstraintOracle for LpConstraintOracle {
         }
         let (var, from, to) = best.1?;
         Some((Kill { var, from, to, others: true }, Kill { var, from, to, others: false }))
+    }
+
+    fn misread(&self, node: &BoxNode, levels: &[u32]) -> bool {
+        let problem = &self.lagrangian.problem;
+        let (row, features) = (problem.point(levels), &problem.compiled.schema.features);
+        let first = problem.compiled.ensemble.columns - self.tests.len();
+        let mut one: Vec<bool> = self
+            .lagrangian
+            .ends
+            .iter()
+            .zip(levels)
+            .map(|(ends, &k)| ends.get(k as usize).is_none_or(|e| e.0 == e.1))
+            .collect();
+        for v in 0..node.vars() {
+            let levels = node.levels_of(v);
+            let apart = node.lowest[levels.start] != node.highest[levels.end - 1];
+            one[node.var[v] as usize] = self.number(node, v).map_or(!apart, |number| number.low == number.high);
+        }
+        let read = |test: &Hyperplane, f: usize| features[f].columns().iter().any(|c| test.columns.contains(c));
+        (first..).zip(self.tests.iter()).any(|(column, test)| {
+            let side = if row[column] > 0.5 { Side::Right } else { Side::Left };
+            (0..features.len()).all(|f| !read(test, f) || one[f])
+                && test.side(self.lagrangian.lp_search.lp().input(), &row).is_some_and(|own| own != side)
+        })
     }
 
     fn want(&mut self, node: &BoxNode) -> bool {
