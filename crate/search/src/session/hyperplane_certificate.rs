@@ -3,7 +3,6 @@
 //! (docs/contract/certificate.md, "Hyperplanes").
 
 use crate::problem::hyperplane_features::without_hyperplanes;
-use crate::problem::levels::{allowed, limits};
 use crate::{Best, Compiled, Engine, Search, Stage};
 use espalier_model::ensemble::{hyperplanes, Hyperplane, Precision, Side};
 use espalier_model::query::{Constraint, Relation};
@@ -47,7 +46,9 @@ impl Search {
             let kind = Kind::Binary { column: compiled.ensemble.columns + t, levels: [level(0.0), level(1.0)] };
             let (min, max, weight) = (0.0, 1.0, Weight::default());
             let (unit, decimals, phrase) = (None, None, None);
-            query.constraints.extend(self.rows(test, schema.features.len(), &mut query.factual)?);
+            query.constraints.extend(self.rows(test, schema.features.len())?);
+            let right = test.side(compiled.ensemble.input, &self.query.factual)? == Side::Right;
+            query.factual.push(f64::from(u8::from(right)));
             query.cost.free.push(schema.features.len());
             query.cost.weights.push(None);
             query.cost.tables.push(None);
@@ -78,68 +79,54 @@ impl Search {
         Some(search)
     }
 
-    /// A test's two constraints: that its sum is no larger than on the left, and no less than on the right. Each is vacuous where the test's feature
-    /// has the other level. Appends the factual's own level.
-    fn rows(&self, test: &Hyperplane, feature: usize, factual: &mut Vec<f64>) -> Option<[Constraint; 2]> {
+    /// A test's two constraints: its sum is at most that of the left side, and at least that of the right side. With the other level of the test's
+    /// feature each is as loose as the sum can be.
+    fn rows(&self, test: &Hyperplane, feature: usize) -> Option<[Constraint; 2]> {
         let Hyperplane { columns, weights, threshold, planes, .. } = test;
-        let (features, input) = (&self.compiled.schema.features, self.compiled.ensemble.input);
+        let (features, factual) = (&self.compiled.schema.features, &self.query.factual);
+        let input = self.compiled.ensemble.input;
         let mut terms: Vec<(usize, f64)> = Vec::new();
         let mut levels: Vec<(usize, Vec<f64>)> = Vec::new();
-        let (mut before, mut size, mut apart) = (0.0, threshold.abs(), 0.0);
-        let all = self.all();
-        // The least and the largest change of a number.
-        let reach = |f: usize, q: f64| {
-            let (min, max) = allowed(&features[f], &limits(f, &features[f], &self.query, &all), q);
-            (min.min(q) - q, max.max(q) - q)
-        };
+        let (mut size, mut apart) = (threshold.abs(), 0.0);
+        let (mut least, mut most) = (0.0, 0.0);
         for (&c, &w) in columns.iter().zip(weights) {
             let f = features.iter().position(|f| f.columns().contains(&c))?;
-            let q = Some(factual[c]).filter(|q| q.is_finite())?;
-            let Some(count) = features[f].level_count() else {
-                let (low, high) = reach(f, q);
-                before += w * q;
-                size += w.abs() * (q.abs() + low.abs().max(high));
-                apart += w.abs() * (input.round(q) - q).abs();
-                match terms.iter_mut().find(|t| t.0 == f) {
-                    Some(term) => term.1 += w,
-                    None => terms.push((f, w)),
+            let q = factual[c];
+            if let Some(count) = features[f].level_count() {
+                let at = levels.iter().position(|l| l.0 == f).unwrap_or(levels.len());
+                if at == levels.len() {
+                    levels.push((f, vec![0.0; count]));
                 }
-                continue;
-            };
-            let at = features[f].level_of(factual)?;
-            let values: Vec<f64> =
-                (0..count).map(|k| input.round(features[f].level_value(k, c).unwrap_or(0.0))).collect();
-            before += w * values[at];
-            size += w.abs() * values.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
-            let place = levels.iter().position(|l| l.0 == f).unwrap_or(levels.len());
-            if place == levels.len() {
-                levels.push((f, vec![0.0; count]));
+                let mut largest = 0.0f64;
+                for (k, amount) in levels[at].1.iter_mut().enumerate() {
+                    let value = input.round(features[f].level_value(k, c)?);
+                    *amount += w * value;
+                    largest = largest.max(value.abs());
+                }
+                size += w.abs() * largest;
+            } else {
+                let (low, high) = (w * features[f].min.min(q), w * features[f].max.max(q));
+                least += low.min(high);
+                most += low.max(high);
+                size += (w * q).abs() + (high - low).abs();
+                apart += w.abs() * (input.round(q) - q).abs();
+                terms.push((f, w));
             }
-            levels[place].1.iter_mut().zip(&values).for_each(|(amount, v)| *amount += w * (v - values[at]));
+        }
+        for (_, amounts) in &levels {
+            least += amounts.iter().copied().fold(f64::INFINITY, f64::min);
+            most += amounts.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         }
         let step = if *planes == Precision::F32 { 0.5 * f64::from(f32::EPSILON) } else { 4.0 * f64::EPSILON };
         let off = step * (columns.len() + 2) as f64 * size.max(LEAST) + apart;
-        let here = usize::from(test.side(input, factual) == Some(Side::Right));
-        factual.push(here as f64);
-        let row = |side: usize, sign: f64| {
-            let limit = sign * (threshold - before) + off;
-            let most = |(f, w): &(usize, f64)| {
-                let (low, high) = reach(*f, factual[features[*f].columns()[0]]);
-                (sign * w * low).max(sign * w * high)
-            };
-            let best =
-                |(_, amounts): &(usize, Vec<f64>)| amounts.iter().map(|a| sign * a).fold(f64::NEG_INFINITY, f64::max);
-            let most = terms.iter().map(most).sum::<f64>() + levels.iter().map(best).sum::<f64>();
-            // With the other level the sum may be as large as it can be.
-            let mut free = vec![limit - most; 2];
-            free[side] = 0.0;
-            let limit = limit - free[here];
-            let mut levels: Vec<(usize, Vec<f64>)> =
-                levels.iter().map(|(f, amounts)| (*f, amounts.iter().map(|a| sign * a).collect())).collect();
-            levels.push((feature, free));
-            let terms = terms.iter().map(|&(f, w)| (f, sign * w)).collect();
-            Constraint::Linear { terms, levels, relation: Relation::AtMost, limit, of_change: true }
+        let (left, right) = (threshold + off, threshold - off);
+        let row = |relation, limit, free: [f64; 2]| {
+            let mut levels = levels.clone();
+            levels.push((feature, free.into()));
+            Constraint::Linear { terms: terms.clone(), levels, relation, limit, of_change: false }
         };
-        (size < MOST).then(|| [row(0, 1.0), row(1, -1.0)])
+        (size < MOST).then(|| {
+            [row(Relation::AtMost, left, [0.0, left - most]), row(Relation::AtLeast, right, [right - least, 0.0])]
+        })
     }
 }

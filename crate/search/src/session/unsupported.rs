@@ -168,13 +168,9 @@ const RULES: &[Rule] = &[
     },
 ];
 
-/// The refusal of a certificate beside a linear constraint with a value is missing.
+/// The refusal of a certificate where a linear constraint or a hyperplane reads a missing value.
 const NO_MISSING_IN_SUMS: &str =
-    "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\"";
-
-/// The refusal of a certificate where a hyperplane reads a missing value.
-const NO_MISSING_IN_PLANES: &str =
-    "no certificate is written where a hyperplane reads a value that is missing; state the value or leave out \"certificate\"";
+    "no certificate is written for a sum or a hyperplane of a value that is missing; state the value or leave out \"certificate\"";
 
 /// The texts of all combinations that are not answered: "fault; remedy".
 pub fn unsupported() -> impl Iterator<Item = &'static str> {
@@ -206,13 +202,7 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
     };
     match RULES.iter().find(|rule| (rule.asked)(&asked)) {
         Some(rule) => Err(SearchError::Unsupported { what: rule.text.into() }),
-        None if query.certificate && coupled && misses(query, compiled) => {
-            Err(SearchError::Unsupported { what: NO_MISSING_IN_SUMS.into() })
-        }
-        None if query.certificate && asked.planes && slants(query, compiled) => {
-            Err(SearchError::Unsupported { what: NO_MISSING_IN_PLANES.into() })
-        }
-        None if query.certificate && asked.planes && misses(query, compiled) => {
+        None if query.certificate && asked.slanted && (misses(query, compiled) || slants(query, compiled)) => {
             Err(SearchError::Unsupported { what: NO_MISSING_IN_SUMS.into() })
         }
         // Its trees need not be compiled for that.

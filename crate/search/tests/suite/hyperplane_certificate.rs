@@ -1,7 +1,8 @@
 //! Certificates of models with hyperplanes: confirmed only where their claim is true. The optimum is the independent solver's.
 
+use espalier_model::ensemble::{Node, Precision, Split};
 use espalier_model::explanation::{Certificate, Explanation, Status};
-use espalier_model::query::{Norm, Query, Sought};
+use espalier_model::query::{Constraint, Norm, Query, Sought};
 use espalier_search::{Compiled, Search};
 use espalier_testkit::damage::damage;
 use espalier_testkit::oblique::{self, Shape};
@@ -16,8 +17,28 @@ const SHAPES: [Shape; 4] = [
     Shape { trees: 2, depth: 3, numbers: 4, others: 1, linear: true },
 ];
 
-fn certified(seed: u64, shape: Shape) -> Option<(Instance, Explanation)> {
+/// Sums of hyperplanes in single precision, and a second model whose class is asked too: its tests are partly the model's own.
+fn varied(seed: u64, shape: Shape) -> Instance {
     let mut instance = oblique::instance(seed, shape);
+    let ensemble = Arc::make_mut(&mut instance.model.ensemble);
+    if seed.is_multiple_of(2) {
+        ensemble.planes = Precision::F32;
+    }
+    if seed % 3 == 1 {
+        let mut other = ensemble.clone();
+        other.trees.reverse();
+        for node in other.trees.iter_mut().flat_map(|tree| tree.nodes.iter_mut().step_by(2)) {
+            if let Node::Split { split: Split::Oblique { threshold, .. }, .. } = node {
+                *threshold *= 1.01;
+            }
+        }
+        let target = instance.query.target.clone();
+        instance.query.constraints.push(Constraint::Also { model: Arc::new(other), target });
+    }
+    instance
+}
+
+fn certified(mut instance: Instance) -> Option<(Instance, Explanation)> {
     if !instance.model.ensemble.is_oblique() {
         return None;
     }
@@ -32,15 +53,16 @@ fn certified(seed: u64, shape: Shape) -> Option<(Instance, Explanation)> {
     Some((instance, search.explanation()))
 }
 
-/// A lower bound that is proved in place of the cost lies this share of the cost below it at most: the rounding of numbers to single precision.
-const ROUNDED: f64 = 1e-5;
+/// A lower bound that is proved in place of the cost lies this far below it at most, as a share of the cost and in units of cost: the rounding of
+/// numbers and sums to single precision.
+const ROUNDED: f64 = 2e-5;
 
 #[test]
 fn every_proved_answer_has_a_certificate() {
     let (mut confirmed, mut whole) = (0, 0);
     for (s, shape) in SHAPES.iter().enumerate() {
         for seed in espalier_testkit::seeds(60) {
-            let Some((instance, answer)) = certified(seed, *shape) else { continue };
+            let Some((instance, answer)) = certified(varied(seed, *shape)) else { continue };
             if !matches!(answer.status, Status::Optimal | Status::Infeasible) {
                 continue;
             }
@@ -48,7 +70,7 @@ fn every_proved_answer_has_a_certificate() {
             certificate(&instance.model, &instance.query, &proof)
                 .unwrap_or_else(|e| panic!("shape {s}, seed {seed}: {e}"));
             if let (Some(cost), Some(proved)) = (proof.cost, proof.proved) {
-                assert!(proved >= cost * (1.0 - ROUNDED), "shape {s}, seed {seed}: {proved} of {cost}");
+                assert!(proved >= cost * (1.0 - ROUNDED) - ROUNDED, "shape {s}, seed {seed}: {proved} of {cost}");
             }
             confirmed += 1;
             whole += u32::from(proof.proved.is_none());
@@ -64,7 +86,7 @@ fn claims_above_the_optimum_are_refuted() {
     let (mut tried, mut damaged) = (0, 0);
     for (s, shape) in SHAPES.iter().enumerate().skip(1) {
         for seed in espalier_testkit::seeds(80) {
-            let Some((mut instance, answer)) = certified(seed, *shape) else { continue };
+            let Some((mut instance, answer)) = certified(oblique::instance(seed, *shape)) else { continue };
             // The solver knows no fixed charges.
             instance.query.cost.norm.l0 = 0.0;
             let (Some(proof), Some(optimum)) = (answer.certificate, oblique::solve(&instance)) else { continue };

@@ -237,6 +237,11 @@ impl BoxSearch {
             let mut gamma = Vec::new();
             beside.oracle.price(node, cut, &mut gamma);
             node.gamma = gamma;
+            if beside.ties > 0 {
+                // Nothing is left for the multipliers of an earlier box to do.
+                node.lambda.fill(0.0);
+                node.mu = 0.0;
+            }
             node.rebuild(&self.problem);
             let bound = self.scratch.dual.start(&self.problem, node);
             self.state(node);

@@ -30,11 +30,12 @@ pub(crate) struct LpConstraintOracle {
     /// Largest cost of any point, over all values that the levels stand for.
     pub dearest: f64,
     /// The hyperplane tests that the last features stand for.
-    pub tests: Arc<[Hyperplane]>,
+    tests: Arc<[Hyperplane]>,
 }
 
 impl LpConstraintOracle {
-    /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts.
+    /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts. The last features stand for `tests`,
+    /// and the last constraints tie them to the others, two each.
     ///
     /// # Errors
     /// Query features that this engine does not support, by name.
@@ -43,6 +44,7 @@ impl LpConstraintOracle {
         query: &Query,
         enforced: &[bool],
         proof_cuts: &[Vec<f64>],
+        tests: &Arc<[Hyperplane]>,
     ) -> Result<(Problem, LpConstraintOracle), SearchError> {
         let all = problem.vars.clone();
         let mut lagrangian = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
@@ -51,11 +53,15 @@ impl LpConstraintOracle {
         let apart =
             proof_cuts.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
         let constraints = lagrangian.problem.linear_constraints.as_deref().cloned().unwrap_or_default();
-        lagrangian.problem.linear_constraints = Some(Arc::new(LinearConstraints { apart, ..constraints }));
+        let linear = LinearConstraints { apart, tests: tests.len(), ..constraints };
+        lagrangian.problem.linear_constraints = Some(Arc::new(linear));
         let norms = lagrangian.lp_search.lp().norms.clone();
         let cuts = vec![Vec::new(); lagrangian.problem.vars.len()];
         let dearest = dearest(&lagrangian.problem, &all);
-        Ok((lagrangian.problem.clone(), LpConstraintOracle { lagrangian, norms, cuts, dearest, tests: Arc::default() }))
+        Ok((
+            lagrangian.problem.clone(),
+            LpConstraintOracle { lagrangian, norms, cuts, dearest, tests: Arc::clone(tests) },
+        ))
     }
 
     /// A point of a box. A number that rounding has moved past a bound of the box is moved back. Returns `None` if the
