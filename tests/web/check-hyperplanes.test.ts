@@ -61,7 +61,7 @@ describe("certificates of hyperplanes", () => {
       raised++;
       for (const by of [1.0001, 1.1, 3]) expect(check(claiming(answer, cost * by + 1e-6)), `instance ${i}, ${by} times as dear`).toMatchObject({ checked: false });
       const [proof = ""] = answer.certificate.proofs;
-      const bytes = [...atob(proof)].map((c) => c.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(proof), (c) => c.charCodeAt(0));
       for (let n = 0; n < 20; n++) {
         const damaged = bytes.slice();
         damaged[below(bytes.length)]! ^= 1 << below(8);

@@ -19,8 +19,7 @@ impl Search {
         let cost = if claims { limit } else { 2.0 * oracle.dearest + 1.0 };
         if cost.is_finite() {
             let search =
-                BoxSearch::prove_beside(problem, cost, claims, Box::new(oracle), self.proofs_repeated < MOST_REPEATS)
-                    .with_hyperplanes(self.hyperplanes.len());
+                BoxSearch::prove_beside(problem, cost, claims, Box::new(oracle), self.proofs_repeated < MOST_REPEATS);
             self.stage = Stage::Proof(goal, Box::new(search));
         }
     }

@@ -117,19 +117,12 @@ impl BoxSearch {
         oracle: Box<dyn ConstraintOracle>,
         may_refine: bool,
     ) -> BoxSearch {
+        let ties = 2 * problem.linear_constraints().map_or(0, |c| c.tests);
         let mut search = BoxSearch::new(problem, cost);
         search.incumbent.cost = if claims { cost - CLAIM } else { cost };
-        let beside = Beside { oracle, claims, may_refine, wanting: 0, proved: None, failed: false, ties: 0 };
+        let beside = Beside { oracle, claims, may_refine, wanting: 0, proved: None, failed: false, ties };
         search.proof = Some(ProofWriter::with(beside));
         search
-    }
-
-    /// With so many features that stand for hyperplanes, each with two constraints behind all others.
-    pub fn with_hyperplanes(mut self, tests: usize) -> BoxSearch {
-        if let Some(beside) = self.beside() {
-            beside.ties = 2 * tests;
-        }
-        self
     }
 
     /// The outcome of a search by [`BoxSearch::prove_beside`].

@@ -180,13 +180,8 @@ impl ConstraintOracle for LpConstraintOracle {
         let problem = &self.lagrangian.problem;
         let (row, features) = (problem.point(levels), &problem.compiled.schema.features);
         let first = problem.compiled.ensemble.columns - self.tests.len();
-        let mut one: Vec<bool> = self
-            .lagrangian
-            .ends
-            .iter()
-            .zip(levels)
-            .map(|(ends, &k)| ends.get(k as usize).is_none_or(|e| e.0 == e.1))
-            .collect();
+        // Features in constraints stay in the box.
+        let mut one = vec![true; features.len()];
         for v in 0..node.vars() {
             let levels = node.levels_of(v);
             let apart = node.lowest[levels.start] != node.highest[levels.end - 1];
