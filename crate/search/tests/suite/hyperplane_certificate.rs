@@ -8,6 +8,7 @@ use espalier_testkit::damage::damage;
 use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::{Instance, Rng};
 use espalier_verify::certificate;
+use serde_json::json;
 use std::sync::Arc;
 
 const SHAPES: [Shape; 4] = [
@@ -109,4 +110,103 @@ fn claims_above_the_optimum_are_refuted() {
         }
     }
     assert!(tried > 300 && damaged > 2000, "{tried} claims, {damaged} damaged");
+}
+
+/// The verdict on a claim about `a + b > 6.5` from 2 and 3, with multipliers of hyperplanes' rows by their numbers.
+fn by_hand(cost: Option<f64>, gamma: &[(u8, f64)], whole: bool) -> String {
+    let kind = if whole { "integer" } else { "numeric" };
+    let file = json!({
+        "format": "espalier", "version": 1, "kind": "classifier", "columns": 2, "input": "float64", "compare": "<=",
+        "aggregation": "sum", "base": [-0.5], "link": "logistic", "classes": ["no", "yes"],
+        "trees": [{"weight": 1, "feature": [-2, -1, -1], "threshold": [6.5, 0, 0], "left": [1, -1, -1],
+                   "right": [2, -1, -1], "value": [null, [0], [1]],
+                   "hyperplanes": {"0": {"columns": [0, 1], "weights": [1, 1]}}}],
+        "schema": {"features": [
+            {"name": "a", "kind": kind, "column": 0, "min": 0, "max": 10},
+            {"name": "b", "kind": kind, "column": 1, "min": 0, "max": 10}]}});
+    let model = espalier_formats::load(file.to_string().as_bytes()).expect("the file is right");
+    let request = json!({"query": [2, 3], "target": {"class": 1}});
+    let query = espalier_api::Request::parse(&request, &model).expect("a request that fits").query;
+    let mut proof = vec![1];
+    proof.extend(0f64.to_le_bytes());
+    for (row, gamma) in gamma {
+        proof.push(*row);
+        proof.extend(gamma.to_le_bytes());
+    }
+    proof.extend([0, 0, 0]);
+    let cuts = vec![Vec::new(); 2];
+    let claim = Certificate { cost, proved: None, cuts, proofs: vec![proof] };
+    certificate(&model, &query, &claim).err().map_or_else(|| "proved".into(), |e| e.to_string())
+}
+
+/// The sum rises by 1.5 at least, at a cost of 0.1 for each 1.
+#[test]
+fn the_right_row_of_a_test_is_number_two() {
+    let open = "a box is closed that may hold a cheaper answer";
+    assert_eq!(by_hand(Some(0.15), &[(2, 0.1)], false), "proved");
+    for scale in [0.0, 0.1, 0.5, 0.999, 1.0, 1.001, 1.5, 2.0, 10.0, 1e3, 1e9, 1e150, 1e307] {
+        for rows in [vec![(2, 0.1 * scale)], vec![(1, 0.1 * scale)], vec![(1, 0.1 * scale), (2, 0.1)]] {
+            assert!(by_hand(Some(0.15 * 1.001), &rows, false).contains(open), "{rows:?}");
+        }
+    }
+    assert!(by_hand(Some(0.15), &[(1, 0.1)], false).contains(open));
+    assert!(by_hand(None, &[(2, 1e9)], false).contains(open));
+    assert!(by_hand(Some(0.15), &[(3, 0.1)], false).contains("a multiplier of a hyperplane that there is not"));
+    assert!(by_hand(Some(0.15), &[(2, -0.1)], false).contains("a multiplier below 0"));
+    // Whole numbers cost 0.2; their multipliers alone prove what those of numbers prove.
+    assert_eq!(by_hand(Some(0.15), &[(2, 0.1)], true), "proved");
+    assert!(by_hand(Some(0.2), &[(2, 0.1)], true).contains(open));
+}
+
+/// Sums in single precision put points on the right side that lie on the left one exactly. No multiplier proves more than the cost of such a point.
+#[test]
+fn no_more_is_proved_than_the_rounded_sum_allows() {
+    let mut rng = Rng::new(5);
+    let mut nearer = 0;
+    for _ in 0..300 {
+        let weights: Vec<f64> = (0..3).map(|_| 0.5 + rng.unit()).collect();
+        let factual: Vec<f64> = (0..3).map(|_| 400.0 * rng.unit()).collect();
+        let own: f64 = weights.iter().zip(&factual).map(|(w, q)| w * q).sum();
+        let threshold = own + 20.0 + 50.0 * rng.unit();
+        let file = json!({
+            "format": "espalier", "version": 1, "kind": "classifier", "columns": 3, "input": "float64", "compare": "<=",
+            "aggregation": "sum", "base": [-0.5], "link": "logistic", "classes": ["no", "yes"], "hyperplane_sums": "float32",
+            "trees": [{"weight": 1, "feature": [-2, -1, -1], "threshold": [threshold, 0, 0], "left": [1, -1, -1],
+                       "right": [2, -1, -1], "value": [null, [0], [1]],
+                       "hyperplanes": {"0": {"columns": [0, 1, 2], "weights": weights}}}],
+            "schema": {"features": [
+                {"name": "a", "column": 0, "min": 0, "max": 1000}, {"name": "b", "column": 1, "min": 0, "max": 1000, "change": "fixed"},
+                {"name": "c", "column": 2, "min": 0, "max": 1000, "change": "fixed"}]}});
+        let model = espalier_formats::load(file.to_string().as_bytes()).expect("the file is right");
+        let request = json!({"query": factual, "target": {"class": 1}});
+        let query = espalier_api::Request::parse(&request, &model).expect("a request that fits").query;
+        // The least `a` that the predictor accepts, near the exact border.
+        let border = factual[0] + (threshold - own) / weights[0];
+        let accepted = |a: f64| {
+            model.ensemble.predict(&[a, factual[1], factual[2]]).is_ok_and(|p| format!("{p}").starts_with("class 1"))
+        };
+        let Some(least) = (-2000..2000).map(|k| border * (1.0 + f64::from(k) * 1e-9)).find(|a| accepted(*a)) else {
+            continue;
+        };
+        nearer += u32::from(least < border * (1.0 - 2e-9));
+        let cost = (least - factual[0]) / 1000.0;
+        for scale in [0.5, 0.999, 1.0, 1.001, 2.0, 1e9] {
+            let mut proof = vec![1];
+            proof.extend(0f64.to_le_bytes());
+            proof.push(2);
+            proof.extend((scale / 1000.0 / weights[0]).to_le_bytes());
+            proof.extend([0, 0, 0]);
+            let claim = Certificate {
+                cost: Some(cost * (1.0 + 3e-9)),
+                proved: None,
+                cuts: vec![Vec::new(); 3],
+                proofs: vec![proof],
+            };
+            assert!(
+                certificate(&model, &query, &claim).is_err(),
+                "{cost} at {scale} of {weights:?} from {factual:?} to {threshold}"
+            );
+        }
+    }
+    assert!(nearer > 50, "{nearer}");
 }
