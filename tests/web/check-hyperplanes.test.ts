@@ -49,7 +49,7 @@ function claiming(answer: Certified, cost: number): unknown {
 beforeAll(() => start(wasm()));
 
 describe("certificates of hyperplanes", () => {
-  it("confirms what the engine proves, and nothing above it", () => {
+  it("confirms the proofs of the engine, and nothing above their claims", () => {
     let [confirmed, raised] = [0, 0];
     for (let i = 0; i < 140; i++) {
       const { answer, check } = certified(someModel(i % 2 === 0), someRequest());

@@ -153,7 +153,7 @@ fn the_right_row_of_a_test_is_number_two() {
     assert!(by_hand(None, &[(2, 1e9)], false).contains(open));
     assert!(by_hand(Some(0.15), &[(3, 0.1)], false).contains("a multiplier of a hyperplane that there is not"));
     assert!(by_hand(Some(0.15), &[(2, -0.1)], false).contains("a multiplier below 0"));
-    // Whole numbers cost 0.2; their multipliers alone prove what those of numbers prove.
+    // Whole numbers cost 0.2; their multipliers alone prove as much as those of numbers.
     assert_eq!(by_hand(Some(0.15), &[(2, 0.1)], true), "proved");
     assert!(by_hand(Some(0.2), &[(2, 0.1)], true).contains(open));
 }
