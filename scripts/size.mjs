@@ -10,7 +10,7 @@ const kB = 1000;
 const ENGINE = 750 * kB;
 /** Most that the element may take, compressed, beside its check of proofs; and that. The aim is 150 kB and is not reached: 164.7 are measured, and 25.1 of the check. */
 const ELEMENT = 165 * kB;
-const CHECK = 26 * kB;
+const CHECK = 27 * kB;
 /** Most that a file with the wasm inside may take on disk. */
 const INLINE = 1500 * kB;
 /** Most that the package may take, packed. */

@@ -122,7 +122,11 @@ describe("a request that no certificate is written for", () => {
     expect(uncertified(sum, model)).toBeNull();
     expect(uncertified({ ...sum, cost: { norm: "linf" } }, model)).toBe("longest");
     expect(uncertified({ ...sum, query: { Duration: null } }, model)).toBe("missing");
+    const slanted = { ...model, info: { ...info, oblique: true } };
+    expect(uncertified(requestOf(doc), slanted)).toBeNull();
+    expect(uncertified(requestOf(setNorm(doc, "linf")), slanted)).toBe("longest");
+    expect(uncertified({ ...requestOf(doc), query: { Duration: null } }, slanted)).toBe("missing");
     expect(uncertified({ ...requestOf(doc), constraints: [{ causal: { feature: "Duration", learned: { parents: ["Amount"] } } }] }, model)).toBe("follows");
-    expect(uncertified(requestOf(doc), { ...model, info: { ...info, oblique: true } })).toBe("hyperplanes");
+    expect(uncertified(requestOf(doc), { ...model, info: { ...info, linear_leaves: true } })).toBe("linear");
   });
 });

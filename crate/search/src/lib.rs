@@ -31,7 +31,7 @@ use crate::session::best_within::BestSearch;
 use crate::session::conflict::Filter;
 use crate::session::run::Run;
 use crate::tolerances::SCORE_SLACK;
-use espalier_model::ensemble::{Precision, Prediction};
+use espalier_model::ensemble::{Hyperplane, Precision, Prediction};
 use espalier_model::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work};
 use espalier_model::query::{Constraint, Query, Sought};
 use std::sync::Arc;
@@ -93,6 +93,8 @@ pub struct Search {
     proofs_repeated: u32,
     /// The lower bound that a proof with sums has proved, if it is less than the claim.
     proved: Option<f64>,
+    /// The hyperplane tests that the last features stand for. Neither of the levels of these costs anything or is a change.
+    hyperplanes: Arc<[Hyperplane]>,
     /// Whether it works on the boxes of another search.
     assistant: bool,
     /// Whether it is repeated with wider linear constraints ([`Search::widen`]).
@@ -128,6 +130,8 @@ enum Stage {
     Ties(usize, Box<BoxSearch>),
     Conflict(Box<Filter>),
     Proof(usize, Box<BoxSearch>),
+    /// A proof where there are hyperplanes.
+    Slanted(Box<Search>),
     Done,
 }
 
@@ -235,6 +239,7 @@ impl Search {
             proof_cuts: Vec::new(),
             proofs_repeated: 0,
             proved: None,
+            hyperplanes: Arc::default(),
             assistant: false,
             widened: false,
             nodes: 0,
@@ -258,6 +263,7 @@ impl Search {
                 Stage::Ties(goal, search) => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
                 Stage::Proof(goal, search) => self.step_proof(goal, search),
+                Stage::Slanted(search) => self.step_slanted_proof(search),
                 Stage::Done => return true,
             }
         }
@@ -426,7 +432,7 @@ impl Search {
     fn problem(&self, goal: usize, enforced: &[bool]) -> Result<Problem, SearchError> {
         let compiled = Arc::clone(&self.compiled);
         let ensemble = &compiled.ensemble;
-        let vars = crate::problem::levels::vars(
+        let mut vars = crate::problem::levels::vars(
             &compiled.axes,
             &compiled.schema,
             ensemble.input,
@@ -435,6 +441,12 @@ impl Search {
             &self.apart,
             &self.cuts(),
         )?;
+        let features = vars.len() - self.hyperplanes.len();
+        for var in &mut vars[features..] {
+            var.cost.fill(0.0);
+            var.changed.fill(false);
+            var.index();
+        }
         let mut extra = crate::problem::implication::trees(&self.query, &vars, enforced, ensemble.outputs);
         extra.extend(self.apart.iter().map(|ways| crate::problem::diversity::tree(ways, &vars, ensemble.outputs)));
         let goal = self.goals[goal].clone();

@@ -146,14 +146,6 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a row keeps the budgets and has the targets of the other models.
-    pub(super) fn beside(&self, row: &[f64]) -> bool {
-        self.query.constraints.iter().all(|constraint| match constraint {
-            Constraint::Budget(budget) => self.spent(budget, row) <= self.may_spend(budget, Some(row)),
-            _ => true,
-        }) && self.others(row)
-    }
-
     /// Whether the other models have their targets at a row.
     pub(super) fn others(&self, row: &[f64]) -> bool {
         self.query.constraints.iter().all(|constraint| match constraint {

@@ -3,6 +3,7 @@ import { copy, Reasons, type Box } from "./box.js";
 import { affords, atLevel } from "./budget.js";
 import { deep } from "./depth.js";
 import { goalsOf, reached, type Goal } from "./goals.js";
+import { Hyperplanes } from "./hyperplane.js";
 import { leavesOf, type Leaves } from "./tree-leaves.js";
 import { levelsOf, Refuted, type Levels } from "./levels.js";
 import { Unproven, type Model } from "./model.js";
@@ -67,7 +68,9 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
   try {
     const { cost, proved, cuts, proofs } = read(value);
     if (cost !== null && !Number.isFinite(cost)) throw new Refuted("the cost is no number");
-    if (proved !== undefined && query.sums.length === 0) throw new Refuted("the proved bound differs from the cost without linear constraints");
+    const planes = new Hyperplanes(model, query, schema.features);
+    if (proved !== undefined && query.sums.length + planes.all.length === 0) throw new Refuted("the proved bound differs from the cost without linear constraints and hyperplanes");
+    if (query.norm.linf > 0 && planes.all.length > 0) throw new Unproven("a largest-change cost beside hyperplanes has no certificate");
     if (proved !== undefined && !(cost !== null && Number.isFinite(proved) && proved <= cost)) throw new Refuted("the proved bound is above the cost");
     const claim = proved ?? cost;
     const goals = goalsOf(model, query);
@@ -80,7 +83,7 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
       [proof, stream] = [g, new Stream(proofs[g]!)];
       const own = stream;
       const told: Watch = { ...watch, read: (at) => watch.read?.(before + at, bytes) };
-      boxes += follow(model, schema, query, goal, claim === null ? Infinity : claim - near(claim, earned) - goal.offset + earned, cuts, own, told);
+      boxes += follow(model, schema, query, planes, goal, claim === null ? Infinity : claim - near(claim, earned) - goal.offset + earned, cuts, own, told);
       before += own.at;
     }
     return { checked: true, cost, ...(proved !== undefined && cost !== null && proved < cost ? { proved } : {}), bytes, boxes };
@@ -91,12 +94,12 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
 }
 
 /** Follows one goal's proof: that no point below `limit` reaches the goal. Gives the number of its boxes. */
-function follow(model: Model, schema: Schema, query: Query, goal: Goal, limit: number, cuts: readonly Float64Array[], stream: Stream, watch: Watch): number {
-  const levels = levelsOf(model, schema, query, cuts);
-  const leaves = leavesOf(model, query, levels, goal);
+function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes, goal: Goal, limit: number, cuts: readonly Float64Array[], stream: Stream, watch: Watch): number {
+  const levels = [...levelsOf(model, schema, query, cuts), ...planes.levels()];
+  const leaves = leavesOf(model, query, levels, planes, goal);
   const largest = query.norm.linf > 0;
   if (largest) for (const { cost } of levels) cost.forEach((c, k) => (cost[k] = c < limit ? 0 : Infinity));
-  const sums = new Sums(model, query, levels);
+  const sums = new Sums(model, query, levels, planes);
   const reasons = new Reasons(levels, leaves, sums, limit < Infinity && !largest ? limit : unlimited(levels, sums), query.changes);
   const rounds = new Rounds(reasons);
   watch.begin?.(levels, reasons, limit);

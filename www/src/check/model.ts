@@ -252,11 +252,17 @@ export function leafOf(model: Model, { nodes }: Tree, row: readonly number[], ow
   for (let node = nodes[0]!; ; ) {
     if ("leaf" in node) return node.linear === undefined ? node.leaf : linearAt(model, node.leaf, node.linear, row, own && arithmetic.single ? Math.fround : (x) => x);
     const value = "plane" in node ? sumOf(node.plane, row, input) : row[node.test.column]!;
-    const left = Number.isNaN(value) ? node.missing : "plane" in node ? (node.plane.less ? value < node.plane.threshold : value <= node.plane.threshold) : goesLeft(node.test, value, input);
+    const left = Number.isNaN(value) ? node.missing : "plane" in node ? below(node.plane, value) : goesLeft(node.test, value, input);
     if (left === undefined) return [];
     node = nodes[left ? node.left : node.right]!;
   }
 }
+
+/** Whether a hyperplane's sum goes left. */
+const below = ({ less, threshold }: Plane, sum: number): boolean => (less ? sum < threshold : sum <= threshold);
+
+/** Whether a row without missing values goes left at a hyperplane. */
+export const sideOf = (plane: Plane, row: readonly number[], input: Real): boolean => below(plane, sumOf(plane, row, input));
 
 /** Weighted columns in their order. */
 const sumOf = ({ columns, weights, round }: Plane, row: readonly number[], input: Real): number =>
@@ -276,10 +282,9 @@ function valuesAt(leaf: readonly number[], { columns, weights, missing }: Linear
   return leaf.map((constant, v) => columns.reduce((sum, c, i) => round(sum + round(round(weights[v]![i]!) * round(input.round(row[c]!)))), round(constant)));
 }
 
-/** Why a forest's answers have no certificate; undefined where they can have one. */
-export function uncertified({ trees }: Pick<Forest, "trees">): string | undefined {
-  const nodes = trees.flatMap((tree) => tree.nodes);
-  if (nodes.some((node) => node !== undefined && "plane" in node)) return "a hyperplane has no certificate";
-  if (nodes.some((node) => node !== undefined && "leaf" in node && node.linear !== undefined)) return "a linear leaf has no certificate";
-  return undefined;
+/** Why a forest's answers have no certificate; undefined where they can have one. `bare`: one has none, though where there are hyperplanes it is repeated all the same. */
+export function uncertified({ trees }: Pick<Forest, "trees">, bare: boolean): string | undefined {
+  const some = (is: (node: Node) => boolean): boolean => trees.some(({ nodes }) => nodes.some((node) => node !== undefined && is(node)));
+  if (some((node) => "leaf" in node && node.linear !== undefined)) return "a linear leaf has no certificate";
+  return bare && some((node) => "plane" in node) ? "there is no certificate" : undefined;
 }

@@ -1,20 +1,25 @@
 /** Sums over features as rows: the levels that a row excludes, and the costs of levels with the rows priced (docs/contract/certificate.md, "Sums"). */
+import { atLevel } from "./budget.js";
+import type { Hyperplanes } from "./hyperplane.js";
 import { spanOf, type Levels } from "./levels.js";
-import type { Model } from "./model.js";
+import type { Model, Plane } from "./model.js";
 import { earned, price } from "./price.js";
 import type { Query, Sum } from "./query.js";
 import { amountOf } from "./linear-constraint.js";
 import { levelOf } from "./schema.js";
 import { BOUND_ROUNDING, ROW_SLACK } from "./tolerances.js";
 
-/** The part of a feature in a row, `weight (x - q)`, or of levels the difference of their weights: by level the least. */
+/** The part of a feature in a row, `weight (x - q)`, or of levels the difference of their weights: by level the least and the largest. */
 interface Term {
   feature: number;
   weight: number;
   part: Float64Array;
+  top: Float64Array;
 }
 
 interface Row {
+  /** The feature that stands for a hyperplane, and its level with which the row holds. Else it always holds. */
+  side: readonly [number, number] | undefined;
   terms: Term[];
   limit: number;
   size: number;
@@ -35,9 +40,18 @@ interface Priced {
 
 export class Sums {
   readonly rows: Row[];
+  /** Hyperplanes, each with the feature that stands for it and those that it reads. */
+  readonly tests: { plane: Plane; feature: number; reads: number[] }[];
   private readonly priced = new Map<number, Priced>();
 
-  constructor(model: Model, query: Query, levels: readonly Levels[]) {
+  constructor(
+    model: Model,
+    private readonly query: Query,
+    private readonly levels: readonly Levels[],
+    private readonly planes: Hyperplanes,
+  ) {
+    this.tests = planes.all.map((plane) => ({ plane, feature: planes.of(plane), reads: planes.reads(plane) }));
+    for (const f of new Set(this.tests.flatMap(({ reads }) => reads))) this.priced.set(f, pricedOf(model, query, levels[f]!, f));
     const sums = query.sums.map((sum) => ({ ...sum, terms: sum.terms.filter(([, weight]) => [weight].flat().some((w) => w !== 0)) }));
     for (const f of new Set(sums.flatMap(({ terms }) => terms.map(([f]) => f)))) this.priced.set(f, pricedOf(model, query, levels[f]!, f));
     this.rows = sums.flatMap(({ terms, least, most, ofChange }) => {
@@ -45,40 +59,76 @@ export class Sums {
       const row = (sign: 1 | -1, end: number): Row[] => (Number.isFinite(end) ? [this.row(query, levels, terms, sign, sign * (end - before))] : []);
       return [...row(1, most), ...row(-1, least)];
     });
+    const most = (f: number): number => {
+      const { lo, hi } = this.priced.get(f)!;
+      return levels[f]!.cost.reduce((top, cost, k) => (cost < Infinity ? Math.max(top, Math.abs(lo[k]!), Math.abs(hi[k]!)) : top), 0);
+    };
+    for (const { plane, feature } of this.tests) {
+      const { terms, limits } = planes.weigh(plane, most);
+      for (const [k, sign] of [[0, 1], [1, -1]] as const) this.rows.push(this.row(query, levels, terms, sign, limits[k], [feature, k]));
+    }
   }
 
-  private row(query: Query, levels: readonly Levels[], weights: Sum["terms"], sign: 1 | -1, limit: number): Row {
+  private row(query: Query, levels: readonly Levels[], weights: Sum["terms"], sign: 1 | -1, limit: number, side?: readonly [number, number]): Row {
     let size = Math.abs(limit);
     const terms = weights.map(([feature, of]): Term => {
       const { lo, hi } = this.priced.get(feature)!;
       const weight = typeof of === "number" ? sign * of : 0;
       const own = typeof of === "number" ? 0 : of[levelOf(levels[feature]!.feature, query.row) ?? -1]!;
       let largest = 0;
+      const top = new Float64Array(lo.length).fill(Infinity);
       const part = levels[feature]!.cost.map((cost, k) => {
         const ends = typeof of === "number" ? [weight * lo[k]!, weight * hi[k]!] : [sign * (of[k]! - own)];
         if (cost < Infinity) for (const end of ends) if (Number.isFinite(end)) largest = Math.max(largest, Math.abs(end));
         // Ends that are no finite numbers exclude nothing.
-        return ends.every(Number.isFinite) ? Math.min(...ends) : -Infinity;
+        if (!ends.every(Number.isFinite)) return -Infinity;
+        top[k] = Math.max(...ends);
+        return Math.min(...ends);
       });
       size += largest;
-      return { feature, weight, part };
+      return { feature, weight, part, top };
     });
-    return { terms, limit, size };
+    return { side, terms, limit, size };
   }
 
   /** Takes away levels with which a row is above its limit even with every other feature's least; false where that leaves nothing. */
   keep(levels: Uint8Array, first: Int32Array): boolean {
-    for (const { terms, limit, size } of this.rows) {
+    this.decide(levels, first);
+    for (const { side: [f, own] = [], terms, limit, size } of this.rows) {
       const end = limit + ROW_SLACK * size;
+      // A hyperplane's row holds with one level of its feature, which goes where it cannot. Other levels go once that is the only one.
+      const at = f === undefined ? undefined : first[f]! + own!;
+      const other = f === undefined ? undefined : first[f]! + 1 - own!;
+      if (at !== undefined && levels[at] === 0) continue;
       const least = terms.map(({ feature, part }) => part.reduce((low, p, k) => (levels[first[feature]! + k]! && p < low ? p : low), Infinity));
       const total = least.reduce((a, b) => a + b, 0);
-      if (total > end) return false;
+      if (total > end) {
+        if (at === undefined || levels[other!] === 0) return false;
+        levels[at] = 0;
+      }
+      if (other !== undefined && levels[other] === 1) continue;
       for (const [i, { feature, part }] of terms.entries()) {
         const rest = total - least[i]!;
         for (let k = 0; k < part.length; k++) if (rest + part[k]! > end) levels[first[feature]! + k] = 0;
       }
     }
     return true;
+  }
+
+  /** Decides the hyperplanes whose features are down to one point, as the model computes them. */
+  private decide(levels: Uint8Array, first: Int32Array): void {
+    for (const { plane, feature, reads } of this.tests) {
+      const row = this.query.row.slice();
+      const one = (f: number): boolean => {
+        const live = levels.subarray(first[f], first[f + 1]);
+        const k = live.indexOf(1);
+        const { lo, hi } = this.priced.get(f)!;
+        if (k < 0 || live.includes(1, k + 1) || lo[k] !== hi[k]) return false;
+        atLevel(this.query, this.levels[f]!, k, row);
+        return true;
+      };
+      if (reads.every(one)) levels[first[feature]! + 1 - this.planes.side(plane, row)] = 0;
+    }
   }
 
   /** The cost of a feature's most expensive level, of numbers in rows at the more expensive end of its span. */
@@ -95,12 +145,20 @@ export class Sums {
   }
 
   /** Replaces the levels' costs by their costs with the rows priced; gives the amount that comes off the bound. */
-  charge(gamma: readonly number[], cost: Float64Array, first: Int32Array): number {
+  charge(gamma: readonly number[], cost: Float64Array, first: Int32Array, live: Uint8Array | undefined): number {
     const slopes = new Map<number, number>();
     let off = 0;
-    for (const [r, { terms, limit, size }] of this.rows.entries()) {
-      if (gamma[r] === 0) continue;
-      off += gamma[r]! * limit + BOUND_ROUNDING * gamma[r]! * size;
+    for (const [r, { side, terms, limit, size }] of this.rows.entries()) {
+      if (gamma[r] === 0 || (side !== undefined && live === undefined)) continue;
+      off += gamma[r]! * (side === undefined ? limit : 0) + BOUND_ROUNDING * gamma[r]! * size;
+      if (side !== undefined) {
+        // One level of the hyperplane's feature pays the limit, the other one the most that the sum can be in the box.
+        const most = terms.reduce((sum, { feature, top }) => sum + top.reduce((most, t, k) => (live![first[feature]! + k]! && t > most ? t : most), -Infinity), 0);
+        for (const k of [0, 1]) {
+          const priced = cost[first[side[0]]! + k]! - gamma[r]! * (k === side[1] ? limit : most);
+          cost[first[side[0]]! + k] = Number.isFinite(priced) ? priced : -Infinity;
+        }
+      }
       for (const { feature, weight, part } of terms) {
         if (this.priced.get(feature)!.from.length > 1) slopes.set(feature, (slopes.get(feature) ?? 0) + gamma[r]! * weight);
         else

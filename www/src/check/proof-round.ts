@@ -45,7 +45,13 @@ export class Rounds {
     const width = leaves.need.length;
     const lambda = Float64Array.from({ length: width }, () => stream.multiplier());
     const mu = most === undefined ? 0 : stream.multiplier();
-    const gamma = sums.rows.map(() => stream.multiplier());
+    const gamma = sums.rows.map(({ side }) => (side === undefined ? stream.multiplier() : 0));
+    const always = sums.rows.length - 2 * sums.tests.length;
+    // Of the hyperplanes' rows, those with a multiplier by their numbers from 1 on.
+    for (let row; always < gamma.length && (row = stream.number()) > 0; ) {
+      if (always + row > gamma.length) throw new Refuted("a multiplier of a hyperplane that there is not");
+      gamma[always + row - 1] = stream.multiplier();
+    }
     let bound = 0;
     for (let row = 0; row < width; row++) bound += lambda[row]! * leaves.need[row]!;
     bound -= mu * (most ?? 0) + BOUND_ROUNDING * mu * ((most ?? 0) + features);
@@ -56,7 +62,7 @@ export class Rounds {
       z[l] = -price;
     }
     reduced.set(cost);
-    bound -= sums.charge(gamma, reduced, first);
+    bound -= sums.charge(gamma, reduced, first, box?.levels);
     for (let k = 0; k < cost.length; k++) if (!stays[k]!) reduced[k]! += mu;
     bound -= BOUND_ROUNDING * this.messages(stream, box);
     if (box === undefined) return false;

@@ -8,3 +8,11 @@ export const ROW_SLACK = 1e-10;
 
 /** Of a bound, per unit of the messages and of the numbers that the multipliers multiply. It is taken off. */
 export const BOUND_ROUNDING = 1e-13;
+
+/** Of an addition of a hyperplane's sum in single and in double precision, relative to the sizes of its terms; the latter covers the proof's own sums. */
+export const PLANE_SINGLE = 2 ** -24;
+export const PLANE_DOUBLE = 2 ** -50;
+
+/** The sizes of a hyperplane's terms count as at least this, and have no certificate from that on. */
+export const LEAST_PLANE = 1e-30;
+export const MOST_PLANE = 1e30;

@@ -6,8 +6,9 @@
 import { atLevel, maySpend, names, spent } from "./budget.js";
 import { admitted } from "./depth.js";
 import { goalsOf, type Goal, type Row } from "./goals.js";
+import type { Hyperplanes } from "./hyperplane.js";
 import { holds, sides, type Levels, type Runs } from "./levels.js";
-import { Unproven, type Forest, type Model, type Tree } from "./model.js";
+import { Unproven, type Forest, type Model, type Node, type Tree } from "./model.js";
 import { firstLargest } from "./number.js";
 import type { Budget, Condition, Query } from "./query.js";
 import { factors } from "./scores.js";
@@ -69,14 +70,15 @@ class Gathered {
   }
 }
 
-export function leavesOf(model: Model, query: Query, levels: readonly Levels[], { rows }: Goal): Leaves {
+export function leavesOf(model: Model, query: Query, levels: readonly Levels[], planes: Hyperplanes, { rows }: Goal): Leaves {
   const all = new Gathered();
   const column = new Map(levels.flatMap(({ feature }, f) => feature.columns.map((c) => [c, f] as const)));
+  const featureOf = (node: Asked): number => ("plane" in node ? planes.of(node.plane) : column.get(node.test.column)!);
   const part = (raw: readonly number[], of: readonly Row[]) => of.map(({ coef }) => coef.reduce((sum, c, i) => sum + c * raw[i]!, 0));
   const gather = (forest: Forest, parts: (raw: number[]) => number[]): void => {
     const factor = factors(forest);
     forest.trees.forEach((tree, t) => {
-      walk(all, model, tree, levels, column, (leaf) => parts(rawOf(forest, tree, factor[t]!, leaf)));
+      walk(all, model, tree, levels, featureOf, (leaf) => parts(rawOf(forest, tree, factor[t]!, leaf)));
       all.tree();
     });
   };
@@ -174,15 +176,18 @@ function grouped(all: Gathered, begins: ReadonlyMap<number, Set<number>>): Map<n
   return groups;
 }
 
+/** A node that asks. */
+type Asked = Exclude<Node, { leaf: number[] }>;
+
 /** The leaves of a tree that some level leads to. */
-function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Levels[], column: Map<number, number>, rows: (leaf: number[]) => number[]): void {
-  const runs = new Map<number, Runs<boolean | undefined>>();
+function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Levels[], featureOf: (node: Asked) => number, rows: (leaf: number[]) => number[]): void {
+  const runs = new Map<number, [number, Runs<boolean | undefined>]>();
   const begins = new Map<number, Set<number>>();
   for (const [n, node] of nodes.entries()) {
-    if (node === undefined || !("test" in node)) continue;
-    const f = column.get(node.test.column)!;
-    const found = sides(levels[f]!, node.test, node.missing, model.input);
-    runs.set(n, found);
+    if (node === undefined || "leaf" in node) continue;
+    const f = featureOf(node);
+    const found = "plane" in node ? { from: [0, 1], fares: [true, false] } : sides(levels[f]!, node.test, node.missing, model.input);
+    runs.set(n, [f, found]);
     const begin = begins.get(f) ?? new Set();
     begins.set(f, begin);
     for (const k of found.from) begin.add(k);
@@ -197,9 +202,9 @@ function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Lev
       all.leaf(rows(node.leaf), now.path);
       continue;
     }
-    if (!("test" in node)) throw new Unproven("a hyperplane has no certificate");
-    const { id, base, from } = groups.get(column.get(node.test.column)!)!;
-    const fares = spread(runs.get(now.at)!, from);
+    const [f, found] = runs.get(now.at)!;
+    const { id, base, from } = groups.get(f)!;
+    const fares = spread(found, from);
     const before = now.path.get(id) ?? from.map((_, a) => base + a);
     for (const [child, left] of [[node.left, true], [node.right, false]] as const) {
       const set = before.filter((atom) => fares[atom - base] === left);

@@ -4,6 +4,7 @@
 mod arithmetic;
 mod difference;
 mod exponential;
+mod hyperplanes;
 mod linear;
 mod neurons;
 mod predict;
@@ -13,6 +14,7 @@ mod validate;
 pub use arithmetic::{Arithmetic, Library};
 pub use difference::Unit;
 pub use exponential::ln_single;
+pub use hyperplanes::{hyperplanes, Hyperplane};
 pub use linear::LinearLeaf;
 pub use neurons::Neuron;
 pub(crate) use predict::category_side;

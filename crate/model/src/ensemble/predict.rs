@@ -2,6 +2,7 @@
 //! library's order. `arithmetic` repeats the libraries' own sums and links for the probabilities and values that they
 //! print.
 
+use super::hyperplanes::side;
 use super::{Aggregation, At, Compare, Ensemble, Node, Precision, Side, Split, Task, Tree, ZERO};
 
 /// The number of rows that are predicted together. More takes more memory, 8 bytes for each row and tree; fewer walks the trees more often. By hand.
@@ -290,15 +291,7 @@ impl Ensemble {
                 left.iter().any(|&(lo, hi)| lo <= value && value <= hi)
             }
             Split::Oblique { columns, weights, threshold } => {
-                let terms = columns.iter().zip(weights).map(|(&c, w)| w * self.input.round(row[c]));
-                let sum: f64 = match self.planes {
-                    Precision::F32 => terms.fold(0.0f32, |sum, term| sum + term as f32).into(),
-                    _ => terms.sum(),
-                };
-                if sum.is_nan() {
-                    return None;
-                }
-                self.compare.goes_left(sum, *threshold)
+                return side(columns, weights, *threshold, (self.compare, self.planes, self.input), row);
             }
         };
         Some(if left { Side::Left } else { Side::Right })

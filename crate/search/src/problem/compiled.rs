@@ -117,7 +117,12 @@ impl Compiled {
     /// # Cost
     /// Linear in the nodes, plus sorting the thresholds.
     pub fn new(model: &Model) -> Result<Compiled, SearchError> {
-        Compiling::at_once(model)
+        Compiling::at_once(&model.ensemble, &model.schema)
+    }
+
+    /// As [`Compiled::new`], of an ensemble and a schema.
+    pub(crate) fn under(ensemble: Arc<Ensemble>, schema: &Schema) -> Result<Compiled, SearchError> {
+        Compiling::at_once(&ensemble, schema)
     }
 
     /// The model compiled together with other ensembles, so that levels also separate values that these distinguish. If

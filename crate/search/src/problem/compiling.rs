@@ -78,8 +78,8 @@ impl Compiling {
     ///
     /// # Errors
     /// As [`Compiling::new`].
-    pub(super) fn at_once(model: &Model) -> Result<Compiled, SearchError> {
-        let mut begun = Begun::new(&model.ensemble, &model.schema, None)?;
+    pub(super) fn at_once(ensemble: &Arc<Ensemble>, schema: &Schema) -> Result<Compiled, SearchError> {
+        let mut begun = Begun::new(ensemble, schema, None)?;
         while !begun.step() {}
         Ok(begun.end())
     }

@@ -259,7 +259,8 @@ impl Problem {
         let mut row = self.factual.clone();
         for ((var, &level), feature) in self.vars.iter().zip(levels).zip(&self.compiled.schema.features) {
             let level = level as usize;
-            if !var.changed[level] {
+            // Neither level of a feature that stands for a hyperplane is a change.
+            if !var.changed[level] && !matches!(feature.kind, Kind::Binary { .. }) {
                 continue;
             }
             match &feature.kind {

@@ -21,6 +21,9 @@ pub struct LinearConstraints {
     pub parts: Vec<ConstraintTerm>,
     /// By var: the levels that are kept apart from the levels below them. Empty: none.
     pub apart: Vec<Vec<u32>>,
+    /// The number of hyperplane tests that the last vars stand for. The last constraints are theirs, two each: one is vacuous with level 1, the other
+    /// with level 0.
+    pub tests: usize,
 }
 
 /// A feature's term in the constraints.

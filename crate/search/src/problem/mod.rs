@@ -7,6 +7,7 @@ pub(super) mod diversity;
 pub(super) mod engine_needs;
 pub(super) mod extra_outputs;
 pub(super) mod goal_problem;
+pub(super) mod hyperplane_features;
 pub(super) mod implication;
 pub(super) mod joint_limits;
 pub(super) mod level_answer;

@@ -7,6 +7,7 @@ pub(super) mod conflict;
 pub(super) mod diversity;
 pub(super) mod export;
 pub(super) mod hulls;
+pub(super) mod hyperplane_certificate;
 pub(super) mod linear_constraint_certificate;
 pub(super) mod pool;
 pub(super) mod regions;

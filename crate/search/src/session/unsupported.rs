@@ -3,7 +3,7 @@
 use crate::engines::milp::{MOST_ROWS, NO_NEURONS, NO_TREES, TOO_LARGE};
 use crate::problem::engine_needs::{limits_earnings, planes, trades};
 use crate::{Compiled, Engine, SearchError};
-use espalier_model::ensemble::Ensemble;
+use espalier_model::ensemble::{Ensemble, Node, Split};
 use espalier_model::query::{Constraint, Query, Sought, Target};
 
 /// A query and its engine, in the words of the rules below.
@@ -29,6 +29,8 @@ struct Asked<'a> {
     /// Whether there are hyperplanes or linear leaves.
     planes: bool,
     linear: bool,
+    /// Whether leaves of the model or of another ensemble that is asked are linear.
+    sloped: bool,
     /// Whether there are neurons of several hidden layers.
     deep: bool,
 }
@@ -112,12 +114,12 @@ const RULES: &[Rule] = &[
         text: "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
     },
     Rule {
-        asked: |a| a.query.certificate && a.alone && (a.planes || a.query.hull.is_some() || a.learned),
-        text: "no certificate is written for hyperplanes, linear leaves, hulls or consequences of trees; leave out \"certificate\"",
+        asked: |a| a.query.certificate && a.alone && (a.sloped || a.query.hull.is_some() || a.learned),
+        text: "no certificate is written for linear leaves, hulls or consequences of trees; leave out \"certificate\"",
     },
     Rule {
         asked: |a| a.query.certificate && a.linf && (a.alone || !a.query.cost.is_largest_alone()),
-        text: "no certificate is written for a largest-change (linf) cost mixed with others or beside linear constraints; leave out \"certificate\" or take another norm",
+        text: "no certificate is written for a largest-change (linf) cost mixed with others or beside linear constraints or hyperplanes; leave out \"certificate\" or take another norm",
     },
     Rule {
         asked: |a| a.query.certificate && a.query.cost.quadratic.is_some(),
@@ -161,14 +163,14 @@ const RULES: &[Rule] = &[
     },
     Rule {
         // With linear constraints, only linear programs list ties.
-        asked: |a| a.query.certificate && (a.several || a.alone),
+        asked: |a| a.query.certificate && (a.several || a.alone && (a.ties || !a.planes)),
         text: "a certificate is written for one answer; leave out \"count\", \"ties\" or \"certificate\"",
     },
 ];
 
-/// The refusal of a certificate beside a linear constraint with a value is missing.
+/// The refusal of a certificate where a linear constraint or a hyperplane reads a missing value.
 const NO_MISSING_IN_SUMS: &str =
-    "no certificate is written for a sum of a value that is missing; state the value or leave out \"certificate\"";
+    "no certificate is written for a sum or a hyperplane of a value that is missing; state the value or leave out \"certificate\"";
 
 /// The texts of all combinations that are not answered: "fault; remedy".
 pub fn unsupported() -> impl Iterator<Item = &'static str> {
@@ -195,11 +197,12 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         learned: query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. })),
         planes: planes(compiled.beyond_boxes, query),
         linear: compiled.ensemble.has_linear_leaves(),
+        sloped: compiled.ensemble.has_linear_leaves() || query.beside().iter().any(|other| other.has_linear_leaves()),
         deep: deep(compiled, query),
     };
     match RULES.iter().find(|rule| (rule.asked)(&asked)) {
         Some(rule) => Err(SearchError::Unsupported { what: rule.text.into() }),
-        None if query.certificate && coupled && misses(query, compiled) => {
+        None if query.certificate && asked.slanted && (misses(query, compiled) || slants(query, compiled)) => {
             Err(SearchError::Unsupported { what: NO_MISSING_IN_SUMS.into() })
         }
         // Its trees need not be compiled for that.
@@ -220,6 +223,16 @@ fn rows(query: &Query, compiled: &Compiled) -> usize {
 pub(crate) fn deep(compiled: &Compiled, query: &Query) -> bool {
     let deep = |ensemble: &Ensemble| !ensemble.neurons.is_empty();
     deep(&compiled.ensemble) || query.beside().iter().any(|other| deep(other))
+}
+
+/// Whether a hyperplane reads a column whose value is missing in the query.
+fn slants(query: &Query, compiled: &Compiled) -> bool {
+    let reads = |node: &Node| match node {
+        Node::Split { split: Split::Oblique { columns, .. }, .. } => columns.iter().any(|&c| query.factual[c].is_nan()),
+        _ => false,
+    };
+    let slants = |ensemble: &Ensemble| ensemble.trees.iter().flat_map(|tree| &tree.nodes).any(reads);
+    slants(&compiled.ensemble) || query.beside().iter().any(|other| slants(other))
 }
 
 /// Whether a linear constraint contains a feature whose value is missing in the query.

@@ -12,6 +12,10 @@ impl Search {
         if !self.query.certificate || self.best.is_none() && self.unproved < f64::INFINITY {
             return;
         }
+        if self.engine == Engine::LpSearch {
+            self.start_slanted_proof();
+            return;
+        }
         let all = self.all();
         // All goals have the same cuts, so the last goal's stand in the certificate.
         let last = self.goals.len() - 1;

@@ -16,6 +16,7 @@ mod formulation;
 mod hull;
 mod hull_series;
 mod hull_slice;
+mod hyperplane_certificate;
 mod joint_ranges;
 mod large_whole_numbers;
 mod learned;

@@ -24,8 +24,18 @@ impl Round {
     pub fn read(stream: &mut Stream<'_>, proof: &ProofProblem<'_>) -> Result<Round, &'static str> {
         let lambda = proof.leaves.need.iter().map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
         let mu = if proof.most_changes().is_some() { stream.multiplier()? } else { 0.0 };
-        let gamma =
-            proof.constraints.inequalities.iter().map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
+        let rows = &proof.constraints.inequalities;
+        let always = rows.iter().filter(|row| row.side.is_none()).count();
+        let mut gamma = (0..always).map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
+        // Of the hyperplanes' rows, those with a multiplier by their numbers from 1 on.
+        gamma.resize(rows.len(), 0.0);
+        while always < rows.len() {
+            match stream.number()? {
+                0 => break,
+                row if row <= rows.len() - always => gamma[always + row - 1] = stream.multiplier()?,
+                _ => return Err("a multiplier of a hyperplane that there is not"),
+            }
+        }
         let mut messages = Vec::new();
         loop {
             let feature = stream.number()?;
@@ -79,9 +89,9 @@ impl ProofProblem<'_> {
         let mut z: Vec<f64> = (0..leaves.rows.len()).map(price).collect();
         let mut reduced: Vec<Vec<f64>> = self.levels.iter().map(|l| l.cost.clone()).collect();
         let mut bound: f64 = round.lambda.iter().zip(&leaves.need).map(|(a, n)| a * n).sum();
-        self.constraints.price(self.check, &round.gamma, &mut reduced);
+        self.constraints.price(self.check, &round.gamma, live, &mut reduced);
         for (row, gamma) in self.constraints.inequalities.iter().zip(&round.gamma) {
-            bound -= gamma * row.limit + BOUND * gamma * row.size;
+            bound -= gamma * if row.side.is_none() { row.limit } else { 0.0 } + BOUND * gamma * row.size;
         }
         if let Some(most) = self.most_changes() {
             bound -= round.mu * most as f64 + BOUND * round.mu * (most + self.levels.len()) as f64;

@@ -44,7 +44,11 @@ pub fn cut(check: &Check<'_>, levels: &[Levels], constraints: &LinearConstraints
     }
     let dearest = |(f, l): (usize, &Levels)| {
         let of_levels = || l.cost.iter().copied().filter(|c| c.is_finite()).fold(0.0, f64::max);
-        constraints.dearest(check, f).unwrap_or_else(of_levels)
+        if f < check.schema.features.len() {
+            constraints.dearest(check, f).unwrap_or_else(of_levels)
+        } else {
+            0.0
+        }
     };
     2.0 * levels.iter().enumerate().map(dearest).sum::<f64>() + 0.5
 }
@@ -189,7 +193,9 @@ impl Check<'_> {
             sound &= match split {
                 Split::Axis { threshold, .. } => known(cut_of(*threshold, compare, input)),
                 Split::Intervals { left, .. } => left.iter().all(|&(lo, hi)| ends(lo, hi)),
-                Split::Categories { .. } | Split::Oblique { .. } => return Err("a split that cuts part by no value"),
+                Split::Categories { .. } => return Err("a split that cuts part by no value"),
+                // It is a feature of its own.
+                Split::Oblique { .. } => true,
             };
         }
         let own = self.query.factual[column];

@@ -2,10 +2,12 @@
 //! may add to them, and the costs of levels with the constraints priced by multipliers (docs/contract/certificate.md,
 //! "Sums"). All sums are over changes of values: where values are large beside their changes, that avoids rounding.
 
+use super::hyperplanes::{Decidable, Hyperplanes};
 use super::levels::{down, up, Levels};
 use super::live_box::Live;
 use crate::answer::Check;
 use crate::tolerances::LINEAR_CONSTRAINT;
+use espalier_model::ensemble::Side;
 use espalier_model::query::{Constraint, LinearConstraint};
 use espalier_model::schema::{Change, Feature, Kind};
 
@@ -15,11 +17,15 @@ use espalier_model::schema::{Change, Feature, Kind};
 pub struct LinearConstraints {
     pub inequalities: Vec<LinearInequality>,
     spans: Vec<Vec<Option<(f64, f64)>>>,
+    /// The hyperplane tests.
+    tests: Vec<Decidable>,
 }
 
 /// `sum of weight * change <= limit`.
 pub struct LinearInequality {
     terms: Vec<Term>,
+    /// The feature that stands for a hyperplane test, and its level with which this holds. Else it always holds.
+    pub side: Option<(usize, usize)>,
     pub limit: f64,
     /// The size to which rounding is relative: the limit plus the largest finite amount that each feature may add, in absolute values.
     pub size: f64,
@@ -31,6 +37,8 @@ struct Term {
     weight: f64,
     /// By level the least amount that it adds; minus infinity where that is not finite.
     part: Vec<f64>,
+    /// By level the largest; infinity where that is not finite.
+    top: Vec<f64>,
     /// The largest finite amount, in absolute values.
     most: f64,
 }
@@ -50,7 +58,7 @@ fn asked<'a>(check: &'a Check<'_>) -> impl Iterator<Item = LinearConstraint> + '
 ///
 /// # Errors
 /// Names the part of the request that has no certificate, or the fault of the bound.
-pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> Result<(), &'static str> {
+pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>, planes: bool) -> Result<(), &'static str> {
     let (query, features) = (check.query, &check.schema.features);
     if query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. })) {
         return Err("consequences of trees have no certificate");
@@ -65,7 +73,7 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> R
     if query.cost.quadratic.is_some() {
         return Err("a quadratic cost has no certificate");
     }
-    let constrained = asked(check).next().is_some();
+    let constrained = planes || asked(check).next().is_some();
     if constrained && query.cost.norm.linf > 0.0 {
         return Err("a largest-change cost beside linear constraints has no certificate");
     }
@@ -75,7 +83,7 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> R
     }
     match (proved, cost) {
         (None, _) => Ok(()),
-        _ if !constrained => Err("only beside linear constraints less than the cost may be proved"),
+        _ if !constrained => Err("only beside linear constraints and hyperplanes less than the cost may be proved"),
         (Some(_), None) => Err("a cost is proved of an answer that there is not"),
         // Not `>`: NaN is refused too.
         (Some(proved), Some(cost)) if proved.is_finite() && proved <= cost => Ok(()),
@@ -85,8 +93,14 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>) -> R
 
 impl LinearConstraints {
     /// The inequalities of a request and the amounts that its levels add to them.
-    pub fn new(check: &Check<'_>, cuts: &[Vec<f64>], levels: &[Levels]) -> Result<LinearConstraints, &'static str> {
-        let mut constraints = LinearConstraints { inequalities: Vec::new(), spans: vec![Vec::new(); levels.len()] };
+    pub fn new(
+        check: &Check<'_>,
+        cuts: &[Vec<f64>],
+        levels: &[Levels],
+        planes: &Hyperplanes,
+    ) -> Result<LinearConstraints, &'static str> {
+        let mut constraints =
+            LinearConstraints { inequalities: Vec::new(), spans: vec![Vec::new(); levels.len()], tests: Vec::new() };
         for sum in asked(check) {
             for &(f, _) in &sum.terms {
                 if constraints.spans[f].is_empty() {
@@ -117,11 +131,56 @@ impl LinearConstraints {
                 if end.is_finite() {
                     let terms = sum.terms.iter().map(|&(f, w)| Term::new(f, sign * w, &constraints.spans[f]));
                     let terms = terms.chain(added.iter().map(|(f, by)| Term::new(*f, sign, by))).collect();
-                    constraints.inequalities.push(LinearInequality::new(terms, sign * (end - before))?);
+                    constraints.inequalities.push(LinearInequality::new(terms, sign * (end - before), None)?);
                 }
             }
         }
+        for (t, test) in planes.tests.iter().enumerate() {
+            let reads = check.read_by(test);
+            for &f in &reads {
+                if constraints.spans[f].is_empty() {
+                    constraints.spans[f] = check.spans(f, &cuts[f], &levels[f]);
+                }
+            }
+            let most = |f: usize| {
+                let ends = constraints.spans[f].iter().flatten().flat_map(|&(lo, hi)| [lo.abs(), hi.abs()]);
+                ends.fold(0.0, f64::max)
+            };
+            let sum = check.weigh(test, most)?;
+            for (level, sign) in [1.0, -1.0].into_iter().enumerate() {
+                let numbers = sum.terms.iter().map(|&(f, w)| Term::new(f, sign * w, &constraints.spans[f]));
+                let amounts = sum.levels.iter().map(|(f, amounts)| {
+                    let by = |(cost, a): (&f64, &f64)| cost.is_finite().then_some((*a, *a));
+                    let spans: Vec<_> = levels[*f].cost.iter().zip(amounts).map(by).collect();
+                    Term::new(*f, sign, &spans)
+                });
+                let terms = numbers.chain(amounts).collect();
+                let side = Some((planes.first + t, level));
+                constraints.inequalities.push(LinearInequality::new(terms, sum.limit[level], side)?);
+            }
+            constraints.tests.push(Decidable { feature: planes.first + t, reads, test: test.clone() });
+        }
         Ok(constraints)
+    }
+
+    /// Decides the tests whose features are down to one point, as the model computes them.
+    pub fn decide(&self, check: &Check<'_>, levels: &[Levels], live: &mut Live) {
+        for Decidable { feature, reads, test } in &self.tests {
+            let mut row = check.query.factual.clone();
+            let mut point = |f: &usize| {
+                let mut own = (0..levels[*f].count()).filter(|&k| live.levels[*f][k]);
+                let (Some(k), None) = (own.next(), own.next()) else { return false };
+                levels[*f].write(check, *f, k, &mut row);
+                self.spans[*f][k].is_some_and(|(lo, hi)| lo == hi)
+            };
+            if reads.iter().all(&mut point) {
+                match test.side(check.ensemble.input, &row) {
+                    Some(Side::Left) => live.levels[*feature][1] = false,
+                    Some(Side::Right) => live.levels[*feature][0] = false,
+                    None => {}
+                }
+            }
+        }
     }
 
     /// The largest cost at an end of any span of a numeric feature in a linear constraint; `None` for other features.
@@ -137,7 +196,15 @@ impl LinearConstraints {
 
     /// Replaces the costs of levels by their costs with the constraints priced by multipliers: the least over all
     /// changes in the span. Minus infinity where that is not finite. Excluded levels keep theirs.
-    pub fn price(&self, check: &Check<'_>, gamma: &[f64], cost: &mut [Vec<f64>]) {
+    /// Of a hyperplane's inequality, the level that it holds with pays its limit, and the other one the most that its sum can be in the box.
+    pub fn price(&self, check: &Check<'_>, gamma: &[f64], live: &Live, cost: &mut [Vec<f64>]) {
+        for (row, g) in self.inequalities.iter().zip(gamma).filter(|(_, g)| **g > 0.0) {
+            let Some((f, level)) = row.side else { continue };
+            for (k, cost) in cost[f].iter_mut().enumerate() {
+                let priced = *cost - g * if k == level { row.limit } else { row.top(live) };
+                *cost = if priced.is_finite() { priced } else { f64::NEG_INFINITY };
+            }
+        }
         for (f, spans) in self.spans.iter().enumerate().filter(|(_, s)| !s.is_empty()) {
             let terms = self.inequalities.iter().zip(gamma).flat_map(|(row, g)| row.terms.iter().map(move |t| (t, g)));
             let terms = terms.filter(|(t, _)| t.feature == f);
@@ -175,17 +242,37 @@ fn clamp(by: f64, lo: f64, hi: f64) -> f64 {
 }
 
 impl LinearInequality {
-    fn new(terms: Vec<Term>, limit: f64) -> Result<LinearInequality, &'static str> {
+    fn new(terms: Vec<Term>, limit: f64, side: Option<(usize, usize)>) -> Result<LinearInequality, &'static str> {
         if !limit.is_finite() || terms.iter().any(|t| !t.weight.is_finite()) {
             return Err("a sum with a weight or limit that is no number has no certificate");
         }
         let size = limit.abs() + terms.iter().map(|t| t.most).sum::<f64>();
-        Ok(LinearInequality { terms, limit, size })
+        Ok(LinearInequality { terms, side, limit, size })
+    }
+
+    /// The most that the sum can be in a box.
+    fn top(&self, live: &Live) -> f64 {
+        let of = |t: &Term| {
+            let on = t.top.iter().zip(&live.levels[t.feature]).filter(|(_, on)| **on);
+            on.map(|(top, _)| *top).fold(f64::NEG_INFINITY, f64::max)
+        };
+        self.terms.iter().map(of).sum()
     }
 
     /// Excludes levels with which the sum exceeds the limit, even with every other feature's least amount. `false` when the least amounts of
     /// all features exceed it.
+    /// Of a hyperplane's inequality, the level that it holds with goes, and other levels go once that is the only one.
     pub fn keep(&self, live: &mut Live) -> bool {
+        let Some((f, level)) = self.side else { return self.keep_always(live, true) };
+        let (own, other) = (live.levels[f][level], live.levels[f][1 - level]);
+        if !own || self.keep_always(live, !other) {
+            return true;
+        }
+        live.levels[f][level] = false;
+        other
+    }
+
+    fn keep_always(&self, live: &mut Live, excludes: bool) -> bool {
         let limit = self.limit + LINEAR_CONSTRAINT * self.size;
         let of = |t: &Term| {
             let on = t.part.iter().zip(&live.levels[t.feature]).filter(|(_, on)| **on);
@@ -203,6 +290,9 @@ impl LinearInequality {
         }
         if endless == 0 && total > limit {
             return false;
+        }
+        if !excludes {
+            return true;
         }
         for (term, least) in self.terms.iter().zip(&least) {
             let others = match (endless, least.is_finite()) {
@@ -224,9 +314,17 @@ impl Term {
             let end = if weight < 0.0 { hi } else { lo };
             Some(weight * end).filter(|p| p.is_finite()).unwrap_or(f64::NEG_INFINITY)
         };
+        let top = |span: &Option<(f64, f64)>| {
+            let most = span.map_or(f64::NAN, |(lo, hi)| (weight * lo).max(weight * hi));
+            if most.is_finite() {
+                most
+            } else {
+                f64::INFINITY
+            }
+        };
         let ends = spans.iter().flatten().flat_map(|&(lo, hi)| [lo, hi]);
         let most = ends.map(|by| (weight * by).abs()).filter(|x| x.is_finite()).fold(0.0, f64::max);
-        Term { feature, weight, part: spans.iter().map(part).collect(), most }
+        Term { feature, weight, part: spans.iter().map(part).collect(), top: spans.iter().map(top).collect(), most }
     }
 }
 

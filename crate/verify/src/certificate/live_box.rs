@@ -117,6 +117,7 @@ impl ProofProblem<'_> {
 
     /// Excludes levels with which a linear constraint cannot keep its limit.
     fn constraints(&self, live: &mut Live) -> bool {
+        self.constraints.decide(self.check, &self.levels, live);
         self.constraints.inequalities.iter().all(|row| row.keep(live))
     }
 

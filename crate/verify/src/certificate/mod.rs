@@ -3,20 +3,23 @@
 
 mod bound;
 mod goals;
+mod hyperplanes;
 mod levels;
 mod linear_constraints;
 mod live_box;
 mod stream;
 mod tree_leaves;
 
-use crate::answer::Check;
+use crate::answer::{admitted, Check};
 use crate::error::VerifyError;
-use crate::target::met;
+use crate::target::{met, reaches};
 use crate::tolerances::near;
 use bound::Round;
+use espalier_model::ensemble::{Ensemble, Prediction};
 use espalier_model::explanation::Certificate;
-use espalier_model::query::Query;
+use espalier_model::query::{Constraint, Query};
 use espalier_model::Model;
+use hyperplanes::Hyperplanes;
 use levels::Levels;
 use linear_constraints::LinearConstraints;
 use live_box::Live;
@@ -44,16 +47,19 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
     if certificate.cost.is_some_and(|c| !c.is_finite()) {
         return Err(refuted(0, 0, "the cost is no number"));
     }
-    linear_constraints::certified(&check, certificate.proved, certificate.cost).map_err(|what| refuted(0, 0, what))?;
+    let planes = Hyperplanes::new(&check);
+    linear_constraints::certified(&check, certificate.proved, certificate.cost, !planes.tests.is_empty())
+        .map_err(|what| refuted(0, 0, what))?;
     let earned = check.earned_in_all();
     let claim = certificate.proved.or(certificate.cost);
     for (at, (goal, bytes)) in goals.iter().zip(&certificate.proofs).enumerate() {
         // All levels' costs are raised by the most that they may earn, and so is the limit.
         let limit = claim.map_or(f64::INFINITY, |c| c - near(c, earned) - goal.offset + earned);
-        let levels = levels::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
-        let leaves = tree_leaves::leaves(&check, &levels, goal).map_err(|what| refuted(at, 0, what))?;
+        let mut levels = levels::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
+        levels.extend(planes.levels());
+        let leaves = tree_leaves::leaves(&check, &levels, &planes, goal).map_err(|what| refuted(at, 0, what))?;
         let constraints =
-            LinearConstraints::new(&check, &certificate.cuts, &levels).map_err(|what| refuted(at, 0, what))?;
+            LinearConstraints::new(&check, &certificate.cuts, &levels, &planes).map_err(|what| refuted(at, 0, what))?;
         let cut = levels::cut(&check, &levels, &constraints, limit);
         let proof = ProofProblem { check: &check, cut, levels, leaves, constraints };
         let mut stream = Stream::new(bytes);
@@ -116,22 +122,38 @@ impl ProofProblem<'_> {
 
     /// Whether every tree has a single live leaf left, and these together miss the target.
     fn misses(&self, live: &Live) -> bool {
-        let single = |t: usize| self.leaves.of(t).filter(|&l| live.leaves[l]).count() == 1;
-        if !(0..self.leaves.trees()).all(single) {
-            return false;
+        let mut only = Vec::new();
+        for t in 0..self.leaves.trees() {
+            let mut own = self.leaves.of(t).filter(|&l| live.leaves[l]);
+            let (Some(l), None) = (own.next(), own.next()) else { return false };
+            only.push(self.leaves.number[l]);
         }
-        let mut row = self.check.query.factual.clone();
+        let (check, query) = (self.check, self.check.query);
+        let mut row = query.factual.clone();
         for (f, levels) in self.levels.iter().enumerate() {
             let Some(level) = (0..levels.count()).find(|&k| live.levels[f][k]) else { return true };
-            levels.write(self.check, f, level, &mut row);
-        }
-        match self.check.ensemble.predict(&row) {
-            Err(_) => true,
-            Ok(prediction) => {
-                met(self.check.ensemble, self.check.query, &prediction).is_none()
-                    || self.check.deep(&row).is_err()
-                    || !self.check.beside(&row)
+            if f < check.schema.features.len() {
+                levels.write(check, f, level, &mut row);
             }
         }
+        // Each ensemble's prediction, in the order of the trees.
+        let mut rest = only.as_slice();
+        let mut says = |ensemble: &Ensemble| {
+            let own;
+            (own, rest) = rest.split_at(ensemble.trees.len());
+            ensemble.prediction(own, &row)
+        };
+        if met(check.ensemble, query, &says(check.ensemble)).is_none() {
+            return true;
+        }
+        let deep = |found| matches!(found, Prediction::Value(depth) if depth >= query.depth.as_ref().map_or(f64::NAN, |d| admitted(d.least)));
+        if query.depth.as_ref().is_some_and(|depth| !deep(says(&depth.forest))) {
+            return true;
+        }
+        query.constraints.iter().any(|constraint| match constraint {
+            Constraint::Also { model, target } => reaches(model, target, 0.0, &says(model)).is_none(),
+            Constraint::Budget(budget) => check.spent(budget, &row) > check.may_spend(budget, Some(&row)),
+            _ => false,
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! The leaves of every tree: the amount that each adds to the goal's rows, and the levels that lead to it.
 
 use super::goals::{goals, Goal};
+use super::hyperplanes::Hyperplanes;
 use super::levels::Levels;
 use crate::answer::{admitted, Check};
 use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
@@ -17,6 +18,8 @@ pub struct Leaves {
     pub rows: Vec<Vec<f64>>,
     /// By leaf: the features that its path tests, and the levels of each that lead there.
     pub path: Vec<Vec<(usize, Vec<bool>)>>,
+    /// By leaf: its number in its tree; 0 in rules and budgets.
+    pub number: Vec<usize>,
     /// Needs of the rows less the base scores.
     pub need: Vec<f64>,
 }
@@ -32,7 +35,7 @@ impl Leaves {
 }
 
 /// Walks all trees.
-pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leaves, &'static str> {
+pub fn leaves(check: &Check<'_>, levels: &[Levels], planes: &Hyperplanes, goal: &Goal) -> Result<Leaves, &'static str> {
     let ensemble = check.ensemble;
     let feature_of = |column: usize| check.schema.features.iter().position(|f| f.columns().contains(&column));
     let mut all = Leaves::default();
@@ -74,14 +77,19 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
                     parts[first..].iter_mut().zip(own).for_each(|(to, row)| *to = part(&raw, row));
                     all.rows.push(parts);
                     all.path.push(path);
+                    all.number.push(leaf);
                 }
                 At::Split { split, left, right, missing, .. } => {
-                    let [column] = *split.columns() else { return Err("a hyperplane has no certificate") };
-                    let f = feature_of(column).ok_or("a column that no feature stands in")?;
+                    let plane = planes.feature(ensemble, split);
+                    let f =
+                        plane.or_else(|| feature_of(split.columns()[0])).ok_or("a column that no feature stands in")?;
                     let before = path.iter().position(|(g, _)| *g == f);
-                    let sides: Vec<Option<Side>> = (0..levels[f].count())
-                        .map(|k| check.side(ensemble, &levels[f], f, k, split, missing))
-                        .collect();
+                    let sides: Vec<Option<Side>> = match plane {
+                        Some(_) => vec![Some(Side::Left), Some(Side::Right)],
+                        None => (0..levels[f].count())
+                            .map(|k| check.side(ensemble, &levels[f], f, k, split, missing))
+                            .collect(),
+                    };
                     for (child, side) in [(left, Side::Left), (right, Side::Right)] {
                         let mut path = path.clone();
                         let at = before.unwrap_or(path.len());
@@ -104,6 +112,7 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
             for path in ways(check, levels, when, then) {
                 all.rows.push(vec![0.0; rows]);
                 all.path.push(path);
+                all.number.push(0);
             }
         }
     }
@@ -122,6 +131,7 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], goal: &Goal) -> Result<Leave
                     let mut parts = vec![0.0; rows];
                     parts[row] = -used[k];
                     all.rows.push(parts);
+                    all.number.push(0);
                     all.path.push(vec![(f, used.iter().map(|u| *u == used[k]).collect())]);
                 }
             }

@@ -23,7 +23,15 @@ impl Dual {
             first.push(given.len());
             given.extend(node.levels_of(v).map(|k| node.priced(constraints, v, k) - node.reduced[k]));
         }
-        for row in 0..rows {
+        // A hyperplane's constraint is vacuous with the other level of its var, so its multiplier is moved once that is excluded.
+        let always = rows - 2 * constraints.tests;
+        let vacuous = |tied: usize| {
+            let var = constraints.parts.len() - constraints.tests + tied / 2;
+            let mut levels = (0..node.vars()).filter(|&v| node.var[v] as usize == var).flat_map(|v| node.levels_of(v));
+            levels.any(|k| node.level[k] as usize != tied % 2 && node.reduced[k] < f64::INFINITY)
+        };
+        let moved: Vec<usize> = (0..rows).filter(|&row| row < always || !vacuous(row - always)).collect();
+        for row in moved {
             let slope = |gamma: &[f64]| {
                 let mut sum = -constraints.limits[row];
                 for (&v, &at) in vars.iter().zip(&first) {

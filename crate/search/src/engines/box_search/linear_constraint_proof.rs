@@ -30,6 +30,9 @@ pub(crate) trait ConstraintOracle {
     fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>);
     /// The branching of the box that was priced last. All its trees are decided.
     fn parts(&self, node: &BoxNode) -> Option<(Kill, Kill)>;
+    /// Whether a point of these levels has a hyperplane's test on another side than the model does. Only tests of features that are down to one
+    /// value are looked at.
+    fn misread(&self, node: &BoxNode, levels: &[u32]) -> bool;
     /// Notes the cuts that would split the box further. Returns whether there are any.
     fn want(&mut self, node: &BoxNode) -> bool;
     /// The cuts noted, by feature.
@@ -82,6 +85,8 @@ pub(super) struct Beside {
     proved: Option<f64>,
     /// Whether some box may hold an answer although none is claimed.
     failed: bool,
+    /// The number of constraints, the last ones, that tie a hyperplane test's feature to the others.
+    pub ties: usize,
 }
 
 /// The outcome of a proof with constraints.
@@ -112,9 +117,10 @@ impl BoxSearch {
         oracle: Box<dyn ConstraintOracle>,
         may_refine: bool,
     ) -> BoxSearch {
+        let ties = 2 * problem.linear_constraints().map_or(0, |c| c.tests);
         let mut search = BoxSearch::new(problem, cost);
         search.incumbent.cost = if claims { cost - CLAIM } else { cost };
-        let beside = Beside { oracle, claims, may_refine, wanting: 0, proved: None, failed: false };
+        let beside = Beside { oracle, claims, may_refine, wanting: 0, proved: None, failed: false, ties };
         search.proof = Some(ProofWriter::with(beside));
         search
     }
@@ -151,13 +157,18 @@ impl BoxSearch {
 
     /// Whether the one leaf that each tree has left leads to the target.
     fn leads(&mut self, node: &BoxNode) -> bool {
+        self.first_point(node);
+        debug_assert!(!self.point.contains(&OPEN));
+        self.problem.on_target(&self.point)
+    }
+
+    /// The first level of each feature of a box, as the present point.
+    fn first_point(&mut self, node: &BoxNode) {
         self.point.clear();
         self.point.extend_from_slice(&node.decided);
         for v in 0..node.vars() {
             self.point[node.var[v] as usize] = node.level[node.var_level[v] as usize];
         }
-        debug_assert!(!self.point.contains(&OPEN));
-        self.problem.on_target(&self.point)
     }
 
     /// Prices a box's constraints by the linear program, without messages and other multipliers. Returns whether that
@@ -201,9 +212,16 @@ impl BoxSearch {
             return true;
         }
         let cut = self.limits().cut;
+        // The features have one level each.
+        self.first_point(&task.sweeping.node);
+        let point = std::mem::take(&mut self.point);
+        let misread = self.beside().is_some_and(|beside| beside.oracle.misread(&task.sweeping.node, &point));
+        self.point = point;
         let node = &mut task.sweeping.node;
         let Some(beside) = self.beside() else { return false };
-        if beside.may_refine && beside.oracle.want(node) {
+        if misread {
+            // The check sees that too.
+        } else if beside.may_refine && beside.oracle.want(node) {
             beside.wanting += 1;
             if beside.wanting > WANTED {
                 self.open.clear();
@@ -212,6 +230,11 @@ impl BoxSearch {
             let mut gamma = Vec::new();
             beside.oracle.price(node, cut, &mut gamma);
             node.gamma = gamma;
+            if beside.ties > 0 {
+                // Nothing is left for the multipliers of an earlier box to do.
+                node.lambda.fill(0.0);
+                node.mu = 0.0;
+            }
             node.rebuild(&self.problem);
             let bound = self.scratch.dual.start(&self.problem, node);
             self.state(node);

@@ -121,8 +121,17 @@ impl ProofWriter {
         if limited {
             self.bytes.extend(node.mu.to_le_bytes());
         }
-        for gamma in scaled.iter() {
+        let ties = self.beside.as_ref().map_or(0, |b| b.ties);
+        let (always, tied) = scaled.split_at(scaled.len() - ties);
+        for gamma in always {
             self.bytes.extend(gamma.to_le_bytes());
+        }
+        for (row, gamma) in (1..).zip(tied).filter(|(_, gamma)| **gamma > 0.0) {
+            self.number(row);
+            self.bytes.extend(gamma.to_le_bytes());
+        }
+        if ties > 0 {
+            self.number(0);
         }
         let speaks = |e: &usize| node.message[node.segments_of(*e)].iter().any(|m| *m != 0.0);
         for v in 0..node.vars() {

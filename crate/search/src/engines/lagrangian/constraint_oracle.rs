@@ -9,6 +9,7 @@ use crate::problem::levels::Var;
 use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, Problem};
 use crate::tolerances::LEVEL_OF_BOX;
 use crate::SearchError;
+use espalier_model::ensemble::{Hyperplane, Side};
 use espalier_model::query::Query;
 use std::sync::Arc;
 
@@ -28,10 +29,13 @@ pub(crate) struct LpConstraintOracle {
     cuts: Vec<Vec<f64>>,
     /// Largest cost of any point, over all values that the levels stand for.
     pub dearest: f64,
+    /// The hyperplane tests that the last features stand for.
+    tests: Arc<[Hyperplane]>,
 }
 
 impl LpConstraintOracle {
-    /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts.
+    /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts. The last features stand for `tests`,
+    /// and the last constraints tie them to the others, two each.
     ///
     /// # Errors
     /// Query features that this engine does not support, by name.
@@ -40,6 +44,7 @@ impl LpConstraintOracle {
         query: &Query,
         enforced: &[bool],
         proof_cuts: &[Vec<f64>],
+        tests: &Arc<[Hyperplane]>,
     ) -> Result<(Problem, LpConstraintOracle), SearchError> {
         let all = problem.vars.clone();
         let mut lagrangian = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
@@ -48,11 +53,15 @@ impl LpConstraintOracle {
         let apart =
             proof_cuts.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
         let constraints = lagrangian.problem.linear_constraints.as_deref().cloned().unwrap_or_default();
-        lagrangian.problem.linear_constraints = Some(Arc::new(LinearConstraints { apart, ..constraints }));
+        let linear = LinearConstraints { apart, tests: tests.len(), ..constraints };
+        lagrangian.problem.linear_constraints = Some(Arc::new(linear));
         let norms = lagrangian.lp_search.lp().norms.clone();
         let cuts = vec![Vec::new(); lagrangian.problem.vars.len()];
         let dearest = dearest(&lagrangian.problem, &all);
-        Ok((lagrangian.problem.clone(), LpConstraintOracle { lagrangian, norms, cuts, dearest }))
+        Ok((
+            lagrangian.problem.clone(),
+            LpConstraintOracle { lagrangian, norms, cuts, dearest, tests: Arc::clone(tests) },
+        ))
     }
 
     /// A point of a box. A number that rounding has moved past a bound of the box is moved back. Returns `None` if the
@@ -165,6 +174,25 @@ impl ConstraintOracle for LpConstraintOracle {
         }
         let (var, from, to) = best.1?;
         Some((Kill { var, from, to, others: true }, Kill { var, from, to, others: false }))
+    }
+
+    fn misread(&self, node: &BoxNode, levels: &[u32]) -> bool {
+        let problem = &self.lagrangian.problem;
+        let (row, features) = (problem.point(levels), &problem.compiled.schema.features);
+        let first = problem.compiled.ensemble.columns - self.tests.len();
+        // Features in constraints stay in the box.
+        let mut one = vec![true; features.len()];
+        for v in 0..node.vars() {
+            let levels = node.levels_of(v);
+            let apart = node.lowest[levels.start] != node.highest[levels.end - 1];
+            one[node.var[v] as usize] = self.number(node, v).map_or(!apart, |number| number.low == number.high);
+        }
+        let read = |test: &Hyperplane, f: usize| features[f].columns().iter().any(|c| test.columns.contains(c));
+        (first..).zip(self.tests.iter()).any(|(column, test)| {
+            let side = if row[column] > 0.5 { Side::Right } else { Side::Left };
+            (0..features.len()).all(|f| !read(test, f) || one[f])
+                && test.side(self.lagrangian.lp_search.lp().input(), &row).is_some_and(|own| own != side)
+        })
     }
 
     fn want(&mut self, node: &BoxNode) -> bool {

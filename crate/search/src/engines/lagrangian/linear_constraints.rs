@@ -69,7 +69,7 @@ pub fn of_program(lp: &LpModel, problem: &Problem) -> (LinearConstraints, Vec<Ve
             }
         }
     }
-    (LinearConstraints { limits, sizes, parts, apart: Vec::new() }, ends)
+    (LinearConstraints { limits, sizes, parts, ..LinearConstraints::default() }, ends)
 }
 
 /// Bound tightening: removes the levels that break a constraint for every choice of the other levels.
