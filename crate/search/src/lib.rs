@@ -589,17 +589,21 @@ impl Search {
         }
     }
 
-    /// Whether the search is repeated with wider linear constraints where it finds no answer. 11.9 is no number of single precision, so a limit "at
-    /// least 11.9" and a sum that is to be 11.9 exclude each other by rounding alone. Until there is an answer, nothing is proved of its cost.
+    /// Whether the search is repeated with wider rows where it finds no answer. Until there is one, nothing is proved of its cost.
+    ///
+    /// Linear constraints: 11.9 is no number of single precision, so a limit "at least 11.9" and a sum that is to be 11.9 exclude each other by
+    /// rounding alone. Hyperplanes: answers keep away from them, and a corner of the domain through which one passes is such a place.
     fn may_widen(&self) -> bool {
         let sums = |c: &Constraint| matches!(c, Constraint::Linear { .. } | Constraint::Causal { .. });
         let boxes = matches!(self.engine, Engine::BoxSearch | Engine::NearestRow);
-        let single = self.compiled.ensemble.input == Precision::F32;
-        !self.widened && single && !boxes && self.query.constraints.iter().any(sums)
+        let single = self.compiled.ensemble.input == Precision::F32 && self.query.constraints.iter().any(sums);
+        let slabs = self.engine == Engine::LpSearch && self.compiled.ensemble.is_oblique();
+        !self.widened && !boxes && (single || slabs)
     }
 
-    /// Begins the search once more, with linear constraints that are as much wider as limits on single numbers are narrower in single precision. A
-    /// search that has an answer is not repeated: in wider constraints its numbers would be rounded once more. Returns whether it begins.
+    /// Begins the search once more, with linear constraints that are as much wider as limits on single numbers are narrower in single precision, and
+    /// with sides of hyperplanes that overlap. A search that has an answer is not repeated: in wider constraints its numbers would be rounded once more.
+    /// Returns whether it begins.
     fn widen(&mut self) -> bool {
         if !self.may_widen() {
             return false;

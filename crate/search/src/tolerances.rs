@@ -196,6 +196,10 @@ pub const APART: f64 = 1e-6;
 /// hand.
 pub const OVERLAP: f64 = 1e-9;
 
+/// A number this near to an end of its range, as a share of the range, is tried at that end where sides of hyperplanes overlap. Larger than the
+/// overlap of two hyperplanes, and small beside any change that matters. A wrong try costs nothing. By hand.
+pub const CORNER: f64 = 1e-7;
+
 /// Linear constraints that are widened for single precision ([`crate::problem::Problem::lost`]) are wider by this share
 /// of each number's range too. It must be more than [`FEASIBLE`], since else a sum may be met by one point alone, which
 /// programs miss; more would take up the share of 2.5e-7 that the check forgives. By hand.

@@ -7,7 +7,7 @@ mod difference;
 mod learning;
 mod loaders;
 mod named_rows;
-mod order;
+mod on_borders;
 mod preparing;
 mod reading;
 mod replay;

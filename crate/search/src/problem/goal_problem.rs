@@ -42,7 +42,8 @@ pub struct Problem {
     /// Where the highest score is searched for: a score that no point reaches. Levels then cost nothing, and a point costs its *regret*: the ceiling
     /// less its score, the sum of the one row.
     pub ceiling: Option<f64>,
-    /// Whether linear constraints are widened by the rounding of limits on single numbers ([`Problem::lost`]). The check forgives more.
+    /// Whether linear constraints are widened by the rounding of limits on single numbers ([`Problem::lost`]), and the sides of hyperplanes overlap.
+    /// The check forgives more.
     pub widened: bool,
 }
 

@@ -7,7 +7,7 @@ use super::relaxation_point::RelaxationPoint;
 use super::tests_and_trees::{BorderTest, LpTestKind, LEAF};
 use super::LpSearch;
 use crate::problem::extra_outputs::Judge;
-use crate::tolerances::{FINE, LEVEL, PAID, STILL, WHOLE_NUMBER};
+use crate::tolerances::{CORNER, FINE, LEVEL, PAID, STILL, WHOLE_NUMBER};
 use espalier_model::ensemble::Side;
 use std::rc::Rc;
 
@@ -251,6 +251,9 @@ impl LpSearch {
                             return;
                         }
                         Undecided::Real => {
+                            if self.lp.problem.widened {
+                                self.take_corner(&node, &at);
+                            }
                             self.unsettled = self.unsettled.min(node.bound.max(node.bottleneck_bound));
                             return;
                         }
@@ -284,6 +287,24 @@ impl LpSearch {
                 }
             }
         }
+    }
+
+    /// Takes the corner beside a node's cheapest point, if it is an answer: where the sides of hyperplanes overlap, that point may lie behind one by a
+    /// rounding, and the corner on it.
+    fn take_corner(&mut self, node: &LpNode, at: &[f64]) {
+        let Some(mut row) = self.lp.row(node, at) else { return };
+        for (f, feature) in self.lp.schema().iter().enumerate() {
+            let value = &mut row[feature.columns()[0]];
+            let near = CORNER * (node.hi[f] - node.lo[f]);
+            if feature.level_count().is_none() && near.is_finite() {
+                for end in [node.lo[f], node.hi[f]] {
+                    if (*value - end).abs() <= near {
+                        *value = end;
+                    }
+                }
+            }
+        }
+        self.take(row);
     }
 
     fn branch(&mut self, node: &LpNode, at: &[f64]) -> Option<Branching> {

@@ -359,7 +359,8 @@ impl Builder<'_> {
         let at = (threshold - constant) / norm;
         // Among whole numbers sums are met exactly. There the sides overlap, and the predictor decides.
         self.lp.rounds |= real;
-        let slab = if real { SLAB + rounding } else { -SLAB - rounding };
+        // So do the sides of numbers, where nothing was found beside them.
+        let slab = if real && !self.lp.problem.widened { SLAB + rounding } else { -SLAB - rounding };
         let (mut left, mut right) = (at - slab, at + slab);
         // The factual stays on its own side, however close it is.
         if goes_left {
