@@ -592,12 +592,13 @@ impl Search {
     /// Whether the search is repeated with wider rows where it finds no answer. Until there is one, nothing is proved of its cost.
     ///
     /// Linear constraints: 11.9 is no number of single precision, so a limit "at least 11.9" and a sum that is to be 11.9 exclude each other by
-    /// rounding alone. Hyperplanes: answers keep away from them, and a corner of the domain through which one passes is such a place.
+    /// rounding alone. Hyperplanes: answers keep away from them, and a corner of the domain through which one passes is such a place. The end of a list
+    /// of answers is not looked at again for that.
     fn may_widen(&self) -> bool {
         let sums = |c: &Constraint| matches!(c, Constraint::Linear { .. } | Constraint::Causal { .. });
         let boxes = matches!(self.engine, Engine::BoxSearch | Engine::NearestRow);
         let single = self.compiled.ensemble.input == Precision::F32 && self.query.constraints.iter().any(sums);
-        let slabs = self.engine == Engine::LpSearch && self.compiled.ensemble.is_oblique();
+        let slabs = self.engine == Engine::LpSearch && self.compiled.ensemble.is_oblique() && self.before.is_empty();
         !self.widened && !boxes && (single || slabs)
     }
 
