@@ -574,7 +574,7 @@ export interface Learned {
   feature: string;
 }
 /**
- * A box in which every point has the target.
+ * A box in which every point has the target; or, with `leaves`, all points of these leaves.
  */
 export interface Region {
   /**

@@ -99,7 +99,7 @@ struct InHullDoc {
     conflict_minimal: Option<bool>,
 }
 
-/// A box in which every point has the target.
+/// A box in which every point has the target; or, with `leaves`, all points of these leaves.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Region")]
 struct RegionDoc<'a> {
