@@ -152,6 +152,22 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   await expect(badge(page)).toHaveText("Proven best");
 });
 
+test("the nearest point at which another model decides otherwise is asked for and proved", async ({ page }) => {
+  await open(page);
+  const loan = JSON.parse(readFileSync("www/public/examples/loan.json", "utf8")) as { trees: unknown[] };
+  const other = { ...loan, background: null, isolation_forest: null, trees: loan.trees.slice(-7) };
+  await limitForm(page, "Model");
+  await page.getByLabel("The other model\u2019s part").selectOption("has to decide otherwise");
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Choose the other model\u2019s file" }).click()]);
+  await chooser.setFiles({ name: "bank-b.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(other)) });
+  await expect(page.getByRole("button", { name: "Remove the limit: bank-b.json decides otherwise" })).toBeVisible();
+  await settled(page);
+  await expect(badge(page)).toHaveText("Proven best");
+  await expect(say(page)).toContainText("You would be accepted if");
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.locator("pre.code"), "the other model is asked for the other class").toContainText(/"also":\{.*"target":\{"class":0\}/s);
+});
+
 test("where two models differ most within a cost is proved and told, with both borders, and another target ends it", async ({ page }) => {
   await open(page);
   const loan = JSON.parse(readFileSync("www/public/examples/loan.json", "utf8")) as { trees: unknown[] };
@@ -235,5 +251,25 @@ test("a margin that nobody can keep is named in the conflict, and the largest on
   await expect(badge(page)).toHaveText("Proven impossible");
   await expect(say(page)).toContainText(/10\s%\sfrom every border/);
   await page.getByRole("button", { name: /^Keep \S+\s%\sfrom every border instead of 10\s%/ }).click();
+  await expect(badge(page)).toHaveText("Proven best");
+});
+
+test("a lead in score over every other class is added; one that nobody can reach is named, and the largest that can be reached is offered", async ({ page }) => {
+  await open(page);
+  const before = await say(page).textContent();
+  await limitForm(page, "Margin");
+  await page.getByLabel("The margin from").selectOption("every other class");
+  await page.getByLabel("Lead in score").selectOption("0.2");
+  await page.getByRole("button", { name: "Add limit" }).click();
+  await expect(page.getByRole("button", { name: "Remove the limit: 0.2 ahead of every other class" })).toBeVisible();
+  await settled(page);
+  await expect(badge(page)).toHaveText("Proven best");
+  await expect(say(page)).not.toHaveText(before ?? "");
+  await limitForm(page, "Margin");
+  await page.getByLabel("The margin from").selectOption("every other class");
+  await page.getByLabel("Lead in score").selectOption("1");
+  await page.getByRole("button", { name: "Add limit" }).click();
+  await expect(badge(page)).toHaveText("Proven impossible");
+  await page.getByRole("button", { name: /^Ask for a lead of 0\.\d+ instead of 1/ }).click();
   await expect(badge(page)).toHaveText("Proven best");
 });

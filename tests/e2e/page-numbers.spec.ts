@@ -99,12 +99,45 @@ test("the ends of the target are taken in order, or not at all", async ({ page }
   await expect(why).toContainText("One of the two numbers is needed.");
 });
 
+test("a number that was refused for the other one is taken once that one fits, and no reason outlives the numbers that it tells of", async ({ page }) => {
+  await open(page);
+  await upload(page, "price.json", prices);
+  await expect(field(page, "Lowest predicted value looked for")).toBeVisible();
+  await settled(page);
+  await type(page, "Highest predicted value looked for", "200000");
+  await type(page, "Lowest predicted value looked for", "");
+  const why = page.locator(".value-target").getByRole("alert");
+  await type(page, "Lowest predicted value looked for", "300000");
+  await expect(why).toContainText("the second is 200,000");
+  await type(page, "Highest predicted value looked for", "250000");
+  await expect(why).toHaveCount(0);
+  await type(page, "Lowest predicted value looked for", "300000");
+  await type(page, "Highest predicted value looked for", "400000");
+  await expect(why).toHaveCount(0);
+  await expect(say(page)).toContainText("300,000 to 400,000");
+  await type(page, "Lowest predicted value looked for", "");
+  await type(page, "Highest predicted value looked for", "");
+  await expect(why).toContainText("One of the two numbers is needed.");
+  await type(page, "Lowest predicted value looked for", "190000");
+  await expect(why).toHaveCount(0);
+  await expect(say(page)).toContainText("at least 190,000");
+});
+
 test("the labels of a regressor's rows are numbers", async ({ page }) => {
   await open(page);
   await upload(page, "price.json", prices);
   await page.getByRole("button", { name: /^Data/ }).click();
   await expect(page.locator(".data table")).toContainText("365,270");
   await expect(page.locator(".data table")).not.toContainText("class");
+});
+
+test("the rows in the open drawer are those of the model that is open now", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: /^Data/ }).click();
+  const first = page.locator(".data tbody tr").first();
+  await expect(first).toContainText("accepted");
+  await upload(page, "price.json", prices);
+  await expect(first).toHaveText(/^\s*1\s*50\s*2\s*181,000\s*$/);
 });
 
 test("a value may be missing where the model has a rule for it, and only there", async ({ page }) => {

@@ -15,7 +15,7 @@ const full = [
   (one: typeof doc) => setLayer(one, "factual"),
   (one: typeof doc) => setWay(one, "fewest"),
   (one: typeof doc) => setSeveral(one, { distinct: { distance: 0.1 }, count: 3 }),
-].reduce<Doc>((one, verb) => verb(one), { ...doc, norm: "l2", distance: 0.02 });
+].reduce<Doc>((one, verb) => verb(one), { ...doc, norm: "l2", margin: { distance: 0.02, score: 0.1 } });
 
 const wire = (value: unknown): string => `1.${btoa(JSON.stringify(value)).replaceAll("=", "")}`;
 

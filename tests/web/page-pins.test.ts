@@ -104,7 +104,8 @@ describe("a pinned answer", () => {
   test("that another model or a border speaks about is put to the engine, and is broken only where the engine says so", async () => {
     for (const [limit, part] of [
       [{ others: [{ file: "other.json", document: { format: "espalier" } }] }, "other"],
-      [{ distance: 0.02 }, "distance"],
+      [{ margin: { distance: 0.02 } }, "distance"],
+      [{ margin: { score: 0.1 } }, "score"],
     ] as const) {
       let holds = true;
       const store = new Store((run) => run());

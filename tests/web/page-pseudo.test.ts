@@ -86,7 +86,7 @@ beforeAll(() => {
     ways: waysFor(shown, info.classes),
     proof: { of: shown, phase: "checked", boxes: 3, bytes: 1200, milliseconds: 12, document: {}, replay },
     trees: { model: 1, data: model.trees() },
-    dataRows: { from: 0, rows: [model.row(0), model.row(1)] },
+    dataRows: { model: 1, from: 0, rows: [model.row(0), model.row(1)] },
     limitForm: several,
     order: info.features.map((feature) => feature.name),
     hint: "drag",

@@ -50,6 +50,18 @@ describe("the request", () => {
     expect(limitsOf(limited).origins.map((one) => one.part)).toEqual(["range", "change", "range", "allow", "lock", "maxChanges"]);
   });
 
+  test("another model has to give the target's class, or of two classes the other", () => {
+    const document = { format: "espalier" };
+    const asked = (refuses: boolean, now = doc): unknown => requestOf({ ...now, others: [{ file: "b.json", document, refuses }] }).constraints;
+    expect(asked(false)).toEqual([{ also: { model: document, target: { class: 1 } } }]);
+    expect(asked(true)).toEqual([{ also: { model: document, target: { class: 0 } } }]);
+    expect(asked(true, { ...doc, target: { class: 0 } })).toEqual([{ also: { model: document, target: { class: 1 } } }]);
+  });
+
+  test("margins of both kinds stand together", () => {
+    expect(requestOf({ ...doc, margin: { distance: 0.02, score: 0.3 } }).margin).toEqual({ distance: 0.02, score: 0.3 });
+  });
+
   test("a missing value is null", () => {
     expect(requestOf(setValue(doc, amount, Number.NaN)).query).toEqual([null, ...person.slice(1)]);
   });

@@ -78,6 +78,12 @@ describe("a target in words", () => {
     }
   });
 
+  test("of the best without a budget: at any cost, and an interval of one number is that number", () => {
+    expect(said({ best: { class: 1 } }, answerOf(moved, accepted))).toContain("At any cost, your score for accepted would be 92 %, the highest there is, if your");
+    expect(said({ best: { class: 1 } }, answerOf(person, accepted))).toBe("No change at any cost raises your score for accepted, now 92 %.");
+    expect(targetText(regressor, { value: [9, 9] })).toBe("9");
+  });
+
   test("without a proof nothing is called the best, nor the cheapest", () => {
     const open = { status: "feasible" } as const;
     expect(said({ best: { class: 1 }, budget: 0.2 }, answerOf(moved, accepted, open))).toContain("your score for accepted would be 92 % if your");

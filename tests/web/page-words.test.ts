@@ -240,7 +240,7 @@ describe("the sentence", () => {
   });
 
   test("writes names small unless they are not words", () => {
-    expect(["Credit amount", "BMI", "pH", "Age", "X1", "A", "Num_accounts"].map(inSentence)).toEqual(["credit amount", "BMI", "pH", "age", "X1", "A", "Num_accounts"]);
+    expect(["Credit amount", "BMI", "pH", "Age", "X1", "A", "Num_accounts", "CreditAmount"].map(inSentence)).toEqual(["credit amount", "BMI", "pH", "age", "X1", "A", "Num_accounts", "CreditAmount"]);
     expect(["Lot Area", "Gr Liv Area", "Income of Paris", "Income EUR", "Days in Paris"].map(inSentence)).toEqual(["lot area", "gr liv area", "income of Paris", "income EUR", "days in Paris"]);
   });
 });

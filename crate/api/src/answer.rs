@@ -360,6 +360,7 @@ impl<'a> AnswerDoc<'a> {
             (query.depth.is_some(), query.constraints.len(), "/plausibility/isolation_forest"),
             (query.hull.is_some(), query.hull_at(), "/plausibility/hull"),
             (query.distance > 0.0, query.distance_at(), "/margin/distance"),
+            (query.margin > 0.0, query.margin_at(), "/margin/score"),
         ];
         let hulls = query.hull.as_ref().map(|hull| hull.single(&schema.features));
         for (one, hull) in self.hulls.iter_mut().zip(hulls.into_iter().flatten()) {

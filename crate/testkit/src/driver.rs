@@ -78,6 +78,9 @@ fn conflict(instance: &Instance, explanation: &Explanation) -> Result<(), String
         if !keep(instance.query.distance_at()) {
             part.query.distance = 0.0;
         }
+        if !keep(instance.query.margin_at()) {
+            part.query.margin = 0.0;
+        }
         let kept = constraints.iter().enumerate().filter(|(i, _)| keep(*i));
         part.query.constraints = kept.map(|(_, c)| c.clone()).collect();
         oblique::solve(&part).is_some()

@@ -1,4 +1,4 @@
-//! The numbers of an answer as they are written. Where the model reads single precision it rounds what is written: 7924.461 stands for
+//! The numbers of an answer as they are written. Where the model reads single precision it rounds the written number: 7924.461 stands for
 //! 7924.4609375. So such numbers are written as the shortest decimals that the model reads as the same numbers. Cost, prediction and bounds are those
 //! of the numbers that are read; the limits hold of the written ones too.
 

@@ -1,4 +1,4 @@
-//! The `constraints` field.
+//! Reads the field `constraints`: limits, relations, rules, consequences, budgets and other models.
 
 use super::causal::{self, Lessons};
 use super::document::{ConditionDoc, ConstraintDoc, DirectionDoc, LevelsDoc, LinearDoc, RangeDoc, SeveralDoc};

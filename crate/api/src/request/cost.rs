@@ -1,4 +1,4 @@
-//! The `cost` field.
+//! Reads the field `cost`: norms and their mixture, weights, tables, piecewise and quadratic costs.
 
 use super::document::{CostDoc, Norms, RidgeDoc};
 use super::names::Names;

@@ -1,4 +1,4 @@
-//! The difference of two models as a target: where they disagree most, or where they disagree by so much.
+//! The difference of two models as a target: the point of greatest disagreement, or the nearest one with at least a given disagreement.
 
 use super::also::another;
 use super::document::{DifferenceDoc, TargetDoc};

@@ -1,3 +1,5 @@
+//! A request is read or refused by the words of the contract.
+
 use super::*;
 use espalier_formats::documents::{resolve, SchemaDoc};
 use espalier_model::ensemble::*;

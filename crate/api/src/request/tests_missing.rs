@@ -1,3 +1,5 @@
+//! Requests about rows with missing values.
+
 use super::tests::model;
 use super::*;
 

@@ -74,9 +74,9 @@ impl Query {
     }
 
     /// Number of the request's own limits that may be in conflict. First come the constraints, then the depth, then the
-    /// hull, then the distance from splits.
+    /// hull, then the distance from splits, then the margin in score.
     pub fn limits(&self) -> usize {
-        self.distance_at() + usize::from(self.distance > 0.0)
+        self.margin_at() + usize::from(self.margin > 0.0)
     }
 
     /// A clone. Its code is large, and stands here once: that of `clone` is repeated in each crate and in each loop that calls it.
@@ -106,6 +106,11 @@ impl Query {
     /// The hull's index among the limits, if there is a hull.
     pub fn hull_at(&self) -> usize {
         self.constraints.len() + usize::from(self.depth.is_some())
+    }
+
+    /// The index of the margin in score among the limits, if one is asked for.
+    pub fn margin_at(&self) -> usize {
+        self.distance_at() + usize::from(self.distance > 0.0)
     }
 
     /// The index of the distance from splits among the limits, if one is kept.

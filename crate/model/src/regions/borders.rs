@@ -1,4 +1,4 @@
-//! Where the pieces of a slice meet.
+//! The borders at which the pieces of a slice meet.
 
 use super::pieces::Pieces;
 use super::polygon::NONE;

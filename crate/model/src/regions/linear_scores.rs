@@ -1,4 +1,4 @@
-//! The raw scores in a piece whose leaves are linear: a function of the two axes for each output. Where classes tie is a line, so a piece is
+//! The raw scores in a piece whose leaves are linear: a function of the two axes for each output. Two classes tie along a line, so a piece is
 //! cut into the convex parts in which one class leads.
 
 use super::polygon::{Corner, HalfPlane, Lies, Polygon};

@@ -7,7 +7,7 @@ pub(crate) fn planes(oblique: bool, query: &Query) -> bool {
     oblique || query.beside().iter().any(|other| other.is_oblique() || other.has_linear_leaves())
 }
 
-/// Whether a number's change may earn and uses up a budget: then no value of a cell is both the cheapest and the one that uses least.
+/// Whether a number's change may earn and uses up a budget: then the cheapest value of a cell need not be the one that uses least.
 pub(crate) fn trades(query: &Query) -> bool {
     let trades = |c: &Constraint| matches!(c, Constraint::Budget(b) if b.changes.iter().any(|change| query.cost.falls(change.0)));
     query.constraints.iter().any(trades)

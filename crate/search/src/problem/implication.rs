@@ -18,7 +18,7 @@ pub(crate) fn trees(query: &Query, vars: &[Var], enforced: &[bool], outputs: usi
     trees
 }
 
-/// Of each feature that may stay although a change is cheaper, a tree that asks whether it does. So no search takes the cheapest level for the only
+/// For each feature that may stay although a change is cheaper: a tree that asks whether it stays. So no search takes the cheapest level for the only
 /// one that matters, where the number of changes is limited.
 pub(crate) fn stays(vars: &[Var], outputs: usize) -> impl Iterator<Item = LevelTree> + '_ {
     let dearer =

@@ -38,7 +38,7 @@ struct Log {
     ranges: Vec<(u32, u32)>,
     changes: Vec<f64>,
     /// Levels in the ranges written since this was last set to 0.
-    levels: usize,
+    levels: u64,
 }
 
 /// Ranges are added to the table level by level if their levels are fewer than this many times the table's. Otherwise
@@ -106,7 +106,7 @@ impl Moves {
             self.sums.iter_mut().zip(&*sums).for_each(|(all, own)| *all += own);
             self.entries[t] = (first, self.log.ranges.len() as u32);
         }
-        if self.log.levels > STEPS * self.total {
+        if self.log.levels > (STEPS * self.total) as u64 {
             self.apply_steps(rows, &stale);
         } else {
             let before = std::mem::take(&mut self.before);
@@ -334,7 +334,7 @@ impl Walk {
     fn add(&self, problem: &Problem, base: u32, feature: usize, span: Span, sums: &[f64], log: &mut Log) {
         let mut place = |from, to| {
             log.ranges.push((base + from, base + to));
-            log.levels += (to - from) as usize;
+            log.levels += u64::from(to - from);
             log.changes.extend(self.leaf.iter().zip(sums).map(|(l, s)| l - s));
         };
         match span {

@@ -1,4 +1,5 @@
-//! A model within the limits of one query: its trees without the branches that no allowed number takes, and levels that only the rest distinguishes.
+//! A model cut down to a query's limits: branches that no allowed number takes are left out, and so are levels that the remaining tests do not
+//! distinguish.
 //! Where limits leave little of a model, a search of the rest takes little.
 
 use super::compiled::{Compiled, FeatureLevels, LevelNode, LevelTree, TestKind, DEAD, LEAF};

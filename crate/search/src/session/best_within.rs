@@ -45,6 +45,8 @@ pub(crate) struct BestSearch {
     /// Whether the last step tried to raise the height by only the least difference that counts.
     close: bool,
     proved: bool,
+    /// Whether heights lie as near to each other as numbers do: a search then ends below the highest one, at most [`HEIGHT`] away.
+    continuous: bool,
     /// Of the search on the score itself: the ceiling, and the levels with their costs.
     priced: Option<(f64, Vec<Var>)>,
 }
@@ -126,6 +128,7 @@ impl BestSearch {
                 first: 0.0,
                 close: false,
                 proved: false,
+                continuous: ensemble.has_linear_leaves(),
                 priced: None,
             },
             goal,
@@ -188,7 +191,7 @@ impl BestSearch {
     /// The best prediction reached and the proved bound of any other, in the prediction's own units.
     pub fn reach(&self, prediction: &Prediction) -> Reach {
         let open = self.other.as_ref().map_or(self.high, |(_, high)| self.high.max(*high));
-        let high = if self.proved { self.low } else { open };
+        let high = if self.proved && !self.continuous { self.low } else { open };
         let odds = |t: f64| 1.0 / (1.0 + (-t).exp());
         let (value, bound) = match (prediction, self.aim) {
             (Prediction::Class { scores, .. }, Aim::Class(class)) => {

@@ -91,6 +91,7 @@ impl Filter {
                 depth: asked.depth.clone().filter(|_| kept(asked.constraints.len())),
                 hull: asked.hull.clone().filter(|_| kept(asked.hull_at())),
                 distance: if kept(asked.distance_at()) { asked.distance } else { 0.0 },
+                margin: if kept(asked.margin_at()) { asked.margin } else { 0.0 },
                 ..asked
             };
             let search = Search::by(Arc::clone(&search.compiled), query, search.engine)?;
@@ -102,7 +103,8 @@ impl Filter {
                 |(_, r)| if let Reason::Field { feature, field } = r { Some((*feature, *field)) } else { None },
             );
         let (compiling, cost) = lenient.without(&search.compiled, &fields.collect::<Vec<_>>())?;
-        let query = Query { constraints: Vec::new(), depth: None, hull: None, distance: 0.0, cost, ..asked };
+        let query =
+            Query { constraints: Vec::new(), depth: None, hull: None, distance: 0.0, margin: 0.0, cost, ..asked };
         Ok(Trial::Waits(compiling, Box::new(query)))
     }
 }

@@ -69,7 +69,7 @@ fn saying(instance: &Instance, kept: &dyn Fn(usize, Field) -> bool) -> Instance 
     let cost = plain(features.len());
     let mut model = model.clone();
     model.schema.features = features;
-    let query = Query { margin: query.margin, ..Query::new(query.factual.clone(), query.target.clone(), cost) };
+    let query = Query::new(query.factual.clone(), query.target.clone(), cost);
     Instance { model, query }
 }
 
@@ -242,7 +242,7 @@ fn want_of_a_row_of_the_target_is_told() {
         }
         let row = instance.query.factual.clone();
         instance.query.constraints.clear();
-        (instance.query.sought, instance.query.depth) = (Sought::Cheapest, None);
+        (instance.query.sought, instance.query.depth, instance.query.margin) = (Sought::Cheapest, None, 0.0);
         instance.query.real_rows = Some(Arc::new(Background { rows: vec![row; 2], labels: None }));
         let found = answer(&instance, |_| {});
         verify(&instance.model, &instance.query, &found).unwrap_or_else(|e| panic!("seed {seed}: {e}"));

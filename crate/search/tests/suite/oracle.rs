@@ -113,10 +113,13 @@ fn conflict(instance: &Instance, solved: &Solved, explanation: &Explanation) -> 
     let constraints = &instance.query.constraints;
     let ask = |keep: &dyn Fn(usize) -> bool| {
         let mut without = instance.clone();
-        // The depth and the distance from splits are the limits after the constraints.
+        // The depth, the distance from splits and the margin in score are the limits after the constraints.
         without.query.depth = without.query.depth.filter(|_| keep(constraints.len()));
         if !keep(instance.query.distance_at()) {
             without.query.distance = 0.0;
+        }
+        if !keep(instance.query.margin_at()) {
+            without.query.margin = 0.0;
         }
         let kept = constraints.iter().enumerate().filter(|(i, _)| keep(*i));
         without.query.constraints = kept.map(|(_, c)| c.clone()).collect();

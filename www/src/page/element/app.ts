@@ -121,6 +121,9 @@ export class App {
     this.#playback = this.#proving ? new Playback(this.store, this.#proving) : null;
     this.#asking = new Asking(this.store, handleOf);
     this.ui = this.#makeUi();
+    // The drawer that shows rows shows those of the model that is open now.
+    const rows = ({ doc, drawer }: State): string => `${String(drawer === "data")} ${String(doc.model?.id)}`;
+    this.#ends.push(this.store.onChange((state, before) => state.drawer === "data" && rows(state) !== rows(before) && void this.#page(Math.floor((state.doc.row ?? 0) / PAGE) * PAGE)));
     if (options.fragment) {
       this.#ends.push(this.store.onChange((state, before) => state.doc !== before.doc && this.#writeFragment()));
       const follow = (): void => {
@@ -213,7 +216,7 @@ export class App {
   /** Background rows; the drawer that tells of them opens. */
   async #rowsFile(file: File): Promise<void> {
     this.store.set({ drawer: "data", gate: false });
-    if (await this.shelf.rows(file)) await this.#page(0);
+    await this.shelf.rows(file);
   }
 
   async #schemaFile(file: File): Promise<void> {
@@ -390,6 +393,6 @@ export class App {
     if (!handle || !doc.model) return;
     const count = Math.max(0, Math.min(PAGE, doc.model.info.rows - from));
     const rows = await Promise.all(Array.from({ length: count }, (_, index) => handle.row(from + index)));
-    if (this.state.doc.model === doc.model) this.store.set({ dataRows: { from, rows } });
+    if (this.state.doc.model === doc.model) this.store.set({ dataRows: { model: doc.model.id, from, rows } });
   }
 }

@@ -6,6 +6,7 @@ import { coordinate, domain, isDiscrete, levelLabel } from "../../model/feature.
 import type { Origin } from "../state/request/request.js";
 import { constraintsOf, featureNamed, features, unlisting } from "../state/request/request.js";
 import { setHull } from "../state/limits/hull.js";
+import { isMarginKind, MARGIN_KINDS, setMargin } from "../state/limits/margin.js";
 import { setPrice } from "../state/limits/feature-price.js";
 import { decimalsOf, exactDecimals } from "../state/answer/rounding.js";
 import { isAny, partsOf } from "../state/limits/rules.js";
@@ -13,7 +14,7 @@ import { setTypical } from "../state/limits/typical.js";
 import { rowsText } from "./data/usual.js";
 import { bare, NBSP, number as plain, percent, withUnit } from "./format.js";
 import { words } from "./words.js";
-import { FREE, type Cause, type Condition, type Doc, type Limit, type Relation, type Rule } from "../state/document/document.js";
+import { FREE, type Cause, type Condition, type Doc, type Limit, type MarginKind, type Relation, type Rule } from "../state/document/document.js";
 
 export interface Chip {
   text: string;
@@ -22,14 +23,20 @@ export interface Chip {
   remove: (doc: Doc) => Doc;
 }
 
+/** "2 %" of a distance, "0.5" of a score. */
+export const marginText = (kind: MarginKind, most: number): string => (kind === "distance" ? percent(most) : plain(most));
+
 /** The text of one limit as a fact: "Age stays", "12 to 54 months", "At most 2 changes". `named`: with the name of the feature, where no list of limits stands around it. */
 export function limitText(doc: Doc, origin: Origin, named = false): string {
   if (origin.part === "maxChanges") return words.chip.maxChanges(doc.maxChanges ?? 0);
-  if (origin.part === "distance") return words.distance.chip(percent(doc.distance ?? 0));
+  if (isMarginKind(origin.part)) return words.margin[origin.part].chip(marginText(origin.part, doc.margin?.[origin.part] ?? 0));
   if (origin.part === "typical") return words.data.usual.chip(doc.typical ?? 0, rowsText(doc));
   if (origin.part === "hull") return doc.hull ? words.data.hull.chip(doc.hull, rowsText(doc)) : "";
   if (origin.part === "cause") return causeText(doc.causes[origin.rule ?? 0]);
-  if (origin.part === "other") return words.other.chip(doc.others[origin.rule ?? 0]?.file ?? "");
+  if (origin.part === "other") {
+    const other = doc.others[origin.rule ?? 0];
+    return words.other.chip(other?.file ?? "", other?.refuses);
+  }
   if (origin.part === "relation") return relationText(doc, doc.relations[origin.rule ?? 0]);
   if (origin.part === "rule") return ruleText(doc, doc.rules[origin.rule ?? 0]);
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
@@ -166,7 +173,7 @@ function levelsText(feature: FeatureInfo, limit: Limit): string {
 
 function without(doc: Doc, origin: Origin): Doc {
   if (origin.part === "typical") return setTypical(doc, null);
-  if (origin.part === "distance") return { ...doc, distance: null };
+  if (isMarginKind(origin.part)) return setMargin(doc, origin.part, null);
   if (origin.part === "hull") return setHull(doc, null);
   const change = unlisting(doc, origin);
   if (change) return verbs.applyChange(doc, change);
@@ -195,7 +202,7 @@ export function chipsOf(doc: Doc): Chip[] {
     }
   }
   if (doc.maxChanges !== null) add({ part: "maxChanges", feature: null });
-  if (doc.distance !== null) add({ part: "distance", feature: null });
+  for (const part of MARGIN_KINDS) if (doc.margin?.[part] !== undefined) add({ part, feature: null });
   if (doc.typical !== null) add({ part: "typical", feature: null });
   if (doc.hull !== null) add({ part: "hull", feature: null });
   const listed = (part: "rule" | "relation" | "cause" | "other", all: readonly unknown[]): void => all.forEach((_, rule) => add({ part, feature: null, rule }));

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { State } from "../state/document/state.js";
 import { compareDrawer } from "./compare/drawer.js";
 import { curveDrawer } from "./curve/drawer.js";
-import { dataDrawer, PAGE } from "./data/drawer.js";
+import { dataDrawer } from "./data/drawer.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { shapeOf } from "../../model/shape.js";
@@ -19,7 +19,6 @@ export function drawers(state: State, ui: Ui): TemplateResult {
   const shape = info && shapeOf(info);
   const toggle = (which: NonNullable<State["drawer"]>): void => {
     ui.set({ drawer: drawer === which ? null : which });
-    if (which === "data" && drawer !== "data") ui.page(Math.floor((doc.row ?? 0) / PAGE) * PAGE);
   };
   const handle = (which: NonNullable<State["drawer"]>, about = "", { title } = words[which] as { title: string }): TemplateResult =>
     html`<button type="button" class="drawer" aria-expanded=${drawer === which ? "true" : "false"} @click=${() => toggle(which)}>

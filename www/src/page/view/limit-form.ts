@@ -3,18 +3,19 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { following } from "../state/limits/causes.js";
 import { domain, levelCount, levelLabel, isDiscrete } from "../../model/feature.js";
-import { DISTANCES } from "../state/limits/distance.js";
-import { aboutFeature, causeOf, complete, emptyForm, furtherDraft, idle, sayable, withLimit } from "../state/editing/limit-form.js";
+import { isMarginKind, MARGIN_KINDS, MARGINS } from "../state/limits/margin.js";
+import { aboutFeature, causeOf, complete, emptyForm, furtherDraft, idle, marginDraft, sayable, withLimit } from "../state/editing/limit-form.js";
 import { featureNamed, features } from "../state/request/request.js";
-import { AGREES, DIFFERS } from "../state/limits/other-model.js";
+import { AGREES, DIFFERS, REFUSES } from "../state/limits/other-model.js";
 import { summable } from "../state/limits/relations.js";
 import { decimalsOf } from "../state/answer/rounding.js";
 import { completions, readRelation } from "../state/limits/sentence.js";
-import { chipsOf } from "./chips.js";
-import { bare, percent, withUnit } from "./format.js";
+import { chipsOf, marginText } from "./chips.js";
+import { bare, withUnit } from "./format.js";
 import { icons } from "./icons.js";
 import { besideBox, numberBox, type NumberBox } from "./number-box.js";
 import { picker } from "./picker.js";
+import type { Doc } from "../state/document/document.js";
 import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import type { Draft, LimitForm, Said, State } from "../state/document/state.js";
@@ -42,17 +43,17 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
     event.preventDefault();
     ui.addLimit();
   };
-  const kinds: LimitForm["kind"][] = ["one", "rule", "relation", "cause", "changes", "distance", "other"];
+  const kinds: LimitForm["kind"][] = ["one", "rule", "relation", "cause", "changes", "margin", "other"];
   return html`<form class="limit-form" aria-label=${words.form.title} @submit=${add}>
     <div class="segments" role="radiogroup" aria-label=${words.form.kind}>
       ${kinds.map((kind) => html`<label class="segment ${kind === form.kind ? "on" : ""}"><input type="radio" name="limit-kind" .checked=${live(kind === form.kind)} @change=${() => change({ kind })} />${words.form.kinds[kind]}</label>`)}
     </div>
     ${form.kind === "changes"
       ? count(state, form, change)
-      : form.kind === "distance"
-        ? html`<p class="cap">${words.distance.hint}</p>${picker(words.distance.share, DISTANCES.map((share): [string, string] => [String(share), percent(share)]), String(form.distance), (value) => change({ distance: Number(value) }))}`
+      : form.kind === "margin"
+        ? margin(doc, form, change)
       : form.kind === "other"
-        ? html`<p class="cap">${words.other.hint}</p>${picker(words.other.use, [[AGREES, words.other.agrees] as const, [DIFFERS, words.other.differs] as const, ...features(doc).filter(following).map(({ name }) => [name, words.other.follows(name)] as const)], form.follows, (follows) => change({ follows }))}<button type="button" class="btn solid" @click=${() => ui.pickOther(form.follows)}>${words.other.choose}</button>`
+        ? html`<p class="cap">${words.other.hint}</p>${picker(words.other.use, [[AGREES, words.other.agrees] as const, ...(doc.model?.info.classes.length === 2 ? [[REFUSES, words.other.refuses] as const] : []), [DIFFERS, words.other.differs] as const, ...features(doc).filter(following).map(({ name }) => [name, words.other.follows(name)] as const)], form.follows, (follows) => change({ follows }))}<button type="button" class="btn solid" @click=${() => ui.pickOther(form.follows)}>${words.other.choose}</button>`
       : form.kind === "relation" || form.kind === "cause"
         ? sentence(state, form, change)
       : form.kind === "one"
@@ -70,6 +71,13 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
 function preview({ doc }: State, form: LimitForm): string {
   const [before, after] = [doc, withLimit(doc, form)].map((one) => chipsOf(one).map((chip) => chip.text));
   return after?.find((text) => !before?.includes(text)) ?? words.form.incomplete;
+}
+
+/** A margin from every border, or of classes with scores from every other class. */
+function margin(doc: Doc, { margin: { kind, most } }: LimitForm, change: Change): TemplateResult {
+  const { classes, probabilities } = doc.model?.info ?? { classes: [] };
+  const text = words.margin[kind];
+  return html`${classes.length > 1 && probabilities !== false ? picker(words.margin.kind, MARGIN_KINDS.map((one) => [one, words.margin[one].name] as const), kind, (one) => isMarginKind(one) && change({ margin: marginDraft(doc, one) })) : nothing}<p class="cap">${text.hint}</p>${picker(text.most, MARGINS[kind].map((one) => [String(one), marginText(kind, one)] as const), String(most), (value) => change({ margin: { kind, most: Number(value) } }))}`;
 }
 
 function count({ doc }: State, form: LimitForm, change: Change): TemplateResult {

@@ -6,8 +6,8 @@ import { featureNamed, features, originAt, sameOrigin } from "../state/request/r
 import { conflictOrigins, isOld } from "../state/answer/selectors.js";
 import type { Loosening, State } from "../state/document/state.js";
 import { CHIPS, leftOut } from "./paper.js";
-import { chipsOf, limitText, unitTells, type Chip } from "./chips.js";
-import { bare, cost, percent, withUnit } from "./format.js";
+import { chipsOf, limitText, marginText, unitTells, type Chip } from "./chips.js";
+import { bare, cost, withUnit } from "./format.js";
 import { icons } from "./icons.js";
 import { addLimit, limitForm } from "./limit-form.js";
 import { briefly } from "./answer-sentence.js";
@@ -43,7 +43,7 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
   if (!origin || !change) return "";
   if (change.set === "typical") return change.share === null ? words.data.usual.lift : words.data.usual.loosen(change.share, doc.typical ?? 0);
   if (change.set === "hull") return change.hull ? words.data.hull.loosen(change.hull.epsilon ?? 0, doc.hull?.epsilon ?? 0) : words.data.hull.lift;
-  if (change.set === "distance") return change.distance === null ? words.distance.lift : words.distance.loosen(percent(change.distance), percent(doc.distance ?? 0));
+  if ("margin" in change) return change.margin === null ? words.margin[change.set].lift : words.margin[change.set].loosen(marginText(change.set, change.margin), marginText(change.set, doc.margin?.[change.set] ?? 0));
   if (change.set === "causes") return words.cause.loosen(limitText(doc, origin));
   if (change.set === "others") return words.other.loosen(limitText(doc, origin));
   if (change.set === "relations") return words.relation.loosen(limitText(doc, origin));
@@ -66,6 +66,7 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
     case "cause":
     case "other":
     case "distance":
+    case "score":
     case "hull":
     case "maxChanges":
       return rangeText(doc, feature.name, change);

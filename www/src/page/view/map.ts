@@ -1,4 +1,5 @@
 /** From the state to the map's properties, and from its events back to edits. The map itself is `plot/`. */
+import { MARGIN_KINDS } from "../state/limits/margin.js";
 import { html, nothing, type TemplateResult } from "lit";
 import type { FeatureInfo, Prediction, Region, Regions } from "../../types.js";
 import { limitOf, setAxes, setLayer, setLimit, setReach, setRelations, setRange, setValue } from "../state/editing/actions.js";
@@ -156,7 +157,7 @@ function closedBy(doc: Doc, pair: readonly string[], through: readonly number[])
 /** The limits on where an answer lies that the map does not draw, as their chips say them. */
 function undrawn(doc: Doc, second: State["second"]): string[] {
   const others = doc.others.map((_, rule) => limitText(doc, { part: "other", feature: null, rule })).slice(second ? 1 : 0);
-  return doc.distance === null ? others : [limitText(doc, { part: "distance", feature: null }), ...others];
+  return [...MARGIN_KINDS.filter((part) => doc.margin?.[part] !== undefined).map((part) => limitText(doc, { part, feature: null })), ...others];
 }
 
 /** Features off the map that are different in two rows. */
@@ -190,7 +191,7 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
 
 /** The answer's name on the map; of the best within a cost, and of classes that cost something each, it need not be the nearest. */
 function nearestText(doc: Doc): string {
-  if ("best" in doc.target) return words.bestWithin;
+  if ("best" in doc.target) return words.bestWithin(doc.target.budget !== undefined);
   if ("class_costs" in doc.target) return words.way.cheapest;
   return words.nearest("value" in doc.target ? words.inRange : targetText(doc));
 }

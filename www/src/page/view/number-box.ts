@@ -16,6 +16,8 @@ export interface NumberBox {
   /** The same in a sentence, where `text` would not do; empty where no number stays in force. */
   said?: string;
   wanted: Wanted;
+  /** A number beside which this one has to stand: a text that was refused is judged only as long as it is in force. */
+  against?: number;
   /** Puts a number in force; or why it may not be. */
   take(value: number): string | null;
   /** A text was not taken. */
@@ -31,10 +33,17 @@ export interface NumberBox {
 
 const keyOf = ({ doc }: State, { key }: NumberBox): string => `${String(doc.model?.id)} ${key}`;
 
-/** A text that was not taken, as long as the number that it was to replace is in force. */
+/** A text that was not taken, as long as the number that it was to replace is in force, and the one beside it. */
 function held(state: State, box: NumberBox): { text: string; why: string } | null {
   const typed = state.typed.get(keyOf(state, box));
-  return typed && Object.is(typed.now, box.now) ? typed : null;
+  return typed && Object.is(typed.now, box.now) && Object.is(typed.against, box.against) ? typed : null;
+}
+
+/** The number in a text that was not taken; null where there is none. */
+export function refusedNumber(state: State, box: NumberBox): number | null {
+  const typed = held(state, box);
+  const read = typed && readNumber(typed.text, box.wanted);
+  return read && "value" in read ? read.value : null;
 }
 
 /** The text that stands in the field. */
@@ -46,7 +55,7 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
   const put = (typed: { text: string; why: string } | null): void => {
     const key = keyOf(state, box);
     const all = new Map(state.typed);
-    if (typed) all.set(key, { ...typed, now: box.now });
+    if (typed) all.set(key, { ...typed, now: box.now, against: box.against });
     else if (!all.delete(key)) return;
     ui.set({ typed: all });
   };

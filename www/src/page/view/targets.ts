@@ -9,7 +9,7 @@ import { targetClasses } from "../state/request/request.js";
 import { verified } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
 import { cost, number, percent, percentInFull } from "./format.js";
-import { besideBox, numberBox, type NumberBox } from "./number-box.js";
+import { besideBox, numberBox, refusedNumber, type NumberBox } from "./number-box.js";
 import { place } from "./style-properties.js";
 import { slotsOf } from "../../plot/palette.js";
 import type { Ui } from "./callbacks.js";
@@ -28,7 +28,7 @@ export function targetText(doc: Doc, target: Target = doc.target): string {
     const [from, to] = aim.value;
     if (to === Number.POSITIVE_INFINITY) return words.atLeastValue(number(from));
     if (from === Number.NEGATIVE_INFINITY) return words.atMostValue(number(to));
-    return words.betweenValues(number(from), number(to));
+    return from === to ? number(from) : words.betweenValues(number(from), number(to));
   }
   if (referenceOf(target)) return words.other.differs;
   if ("best" in target) return words.atBest;
@@ -56,11 +56,12 @@ export function goalOf(doc: Doc, { request: { target }, replay, answer }: Shown)
   const prediction = replay?.prediction;
   const subject = doc.model?.subject ?? null;
   if ("best" in target) {
-    const { best, budget } = target;
+    const { best } = target;
+    const budget = target.budget === undefined ? {} : { budget: cost(target.budget) };
     const { best: found, unit = "value" } = answer;
-    if (referenceOf(target)) return { of: "best", subject, text: classText(doc, target) || null, score: words.other.amount[unit](number(Math.abs(found?.value ?? 0))), budget: cost(budget), differ: true, proved: answer.status === "optimal" };
+    if (referenceOf(target)) return { of: "best", subject, text: classText(doc, target) || null, score: words.other.amount[unit](number(Math.abs(found?.value ?? 0))), ...budget, differ: true, proved: answer.status === "optimal" };
     const score = prediction ? (scoreText(doc, prediction, target) ?? outcomeText(doc, prediction)) : "";
-    return { of: "best", subject, text: typeof best === "object" ? classText(doc, target) : null, score, budget: cost(budget), lowest: best === "min", proved: answer.status === "optimal" };
+    return { of: "best", subject, text: typeof best === "object" ? classText(doc, target) : null, score, ...budget, lowest: best === "min", proved: answer.status === "optimal" };
   }
   const score = leastScore(target);
   if (score !== null) return { of: "score", subject, text: classText(doc, target), score: words.atLeastValue(score) };
@@ -189,22 +190,29 @@ export function targetNumbers(state: State, ui: Ui): TemplateResult | typeof not
   if (!("value" in target)) return nothing;
   const [from, to] = target.value;
   const text = (x: number): string => (Number.isFinite(x) ? number(x) : "");
-  const box = (key: "from" | "to", now: number): NumberBox => ({
+  const end = (key: "from" | "to", typed: number): number => (!Number.isNaN(typed) ? typed : key === "from" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+  const fits = ([low, high]: [number, number]): boolean => low <= high && (Number.isFinite(low) || Number.isFinite(high));
+  const box = (key: "from" | "to", now: number, other: number): NumberBox => ({
     key: `target ${key}`,
     label: key === "from" ? words.fromValue : words.toValue,
     now: Number.isFinite(now) ? now : Number.NaN,
     text: text(now),
     said: Number.isFinite(now) ? number(now) : words.number.open,
     wanted: { decimals: 0, open: true },
+    against: other,
     take: (typed) => {
-      const value = Number.isNaN(typed) ? (key === "from" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY) : typed;
-      const next: [number, number] = key === "from" ? [value, to] : [from, value];
+      const value = end(key, typed);
+      const pair = (one: number): [number, number] => (key === "from" ? [value, one] : [one, value]);
+      // The other number may have been typed already, and fit only now.
+      const waiting = refusedNumber(state, key === "from" ? last : first);
+      const both = waiting === null ? null : pair(end(key === "from" ? "to" : "from", waiting));
+      const next = both && fits(both) ? both : pair(other);
       if (next[0] > next[1]) return key === "from" ? words.number.crossed(number(to)) : words.number.crossedBelow(number(from));
       if (!next.some(Number.isFinite)) return words.number.oneEnd;
       ui.edit((doc) => setTarget(doc, { value: next }));
       return null;
     },
   });
-  const [first, last] = [box("from", from), box("to", to)];
+  const [first, last] = [box("from", from, to), box("to", to, from)];
   return row([[words.from, first], [words.to, last]]);
 }

@@ -13,7 +13,7 @@ import { curveWords } from "./words/curve.js";
 import { dataWords } from "./words/data.js";
 import { hintWords, printWords } from "./words/hints.js";
 import { impossible, type Blame } from "./words/impossible.js";
-import { causeWords, distanceWords, formWords, otherWords, relationWords, ruleWords } from "./words/limits.js";
+import { causeWords, marginWords, formWords, otherWords, relationWords, ruleWords } from "./words/limits.js";
 import { capital, inSentence } from "./words/names.js";
 import { measureWords } from "./words/measures.js";
 import { numberWords } from "./words/number.js";
@@ -64,7 +64,7 @@ export interface Goal {
   proved?: boolean;
 }
 
-const within = ({ budget = "" }: Goal): string => `ithin a cost of ${budget}`;
+const within = ({ budget }: Goal): string => (budget === undefined ? "at any cost" : `within a cost of ${budget}`);
 
 /** Whether the sentence speaks to the person that it is about. */
 const spoken = ({ subject }: Goal): boolean => subject === "you";
@@ -95,8 +95,8 @@ function condition(clause: ClauseText, goal: Goal): Part[] {
 function outcome(goal: Goal): Part[] {
   const { text, score = "" } = goal;
   if (goal.of === "score") return [...measured(goal, true), t(" would be "), part("value", score), t(" if ")];
-  if (goal.differ) return [t(`W${within(goal)}, `), ...measured(goal), t(" would differ between both models by "), part("value", score), t(`${goal.proved ? ", the most there is," : ""} if `)];
-  if (goal.of === "best") return [t(`W${within(goal)}, `), ...measured(goal), t(" would be "), part("value", score), t(`${goal.proved ? `, the ${goal.lowest ? "lowest" : "highest"} there is,` : ""} if `)];
+  if (goal.differ) return [t(`${capital(within(goal))}, `), ...measured(goal), t(" would differ between both models by "), part("value", score), t(`${goal.proved ? ", the most there is," : ""} if `)];
+  if (goal.of === "best") return [t(`${capital(within(goal))}, `), ...measured(goal), t(" would be "), part("value", score), t(`${goal.proved ? `, the ${goal.lowest ? "lowest" : "highest"} there is,` : ""} if `)];
   if (goal.of === "class" && goal.subject === null) return [part("class", capital(text ?? "")), t(", if ")];
   return [...who(goal, "would be"), t(" "), part("class", text ?? ""), t(" if ")];
 }
@@ -187,8 +187,8 @@ export const words = {
   },
   already: (goal: Goal): Part[] => {
     if (goal.of === "score") return [...measured(goal, true), t(" is already "), part("value", goal.score ?? ""), t(". Nothing has to change.")];
-    if (goal.differ) return [t("Between both models "), ...measured(goal), t(" differs by "), part("value", goal.score ?? ""), t(goal.proved ? `. No change w${within(goal)} makes that more.` : ".")];
-    if (goal.of === "best") return [t(goal.proved ? `No change w${within(goal)} ${goal.lowest ? "lowers" : "raises"} ` : `No change w${within(goal)} was found so far that ${goal.lowest ? "lowers" : "raises"} `), ...measured(goal), t(", now "), part("value", goal.score ?? ""), t(".")];
+    if (goal.differ) return [t("Between both models "), ...measured(goal), t(" differs by "), part("value", goal.score ?? ""), t(goal.proved ? `. No change ${within(goal)} makes that more.` : ".")];
+    if (goal.of === "best") return [t(goal.proved ? `No change ${within(goal)} ${goal.lowest ? "lowers" : "raises"} ` : `No change ${within(goal)} was found so far that ${goal.lowest ? "lowers" : "raises"} `), ...measured(goal), t(", now "), part("value", goal.score ?? ""), t(".")];
     if (goal.of === "class" && goal.subject === null) return [t("Already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
     return [...who(goal, "are"), t(" already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
   },
@@ -199,13 +199,13 @@ export const words = {
   betweenValues: (from: string, to: string) => `${from} to ${to}`,
   impossible: (goal: Goal, blame: Blame): Part[] => {
     const target = goal.of === "score" ? words.scored(goal) : (goal.text ?? "");
-    const no = goal.of === "best" ? `No change w${within(goal)}` : goal.of === "class" ? `No ${target} change` : `No change to ${target}`;
+    const no = goal.of === "best" ? `No change ${within(goal)}` : goal.of === "class" ? `No ${target} change` : `No change to ${target}`;
     const never = goal.of === "best" ? null : goal.of === "class" && goal.subject !== null ? `No change makes ${goal.subject} ${target}` : `No change leads to ${target}`;
     return impossible(no, never, blame, voiceFor(goal.subject).obeyed);
   },
   notSettled: (goal: Goal): Part[] => [
     part("lead", "Not settled."),
-    t(` No ${goal.of === "best" ? `change w${within(goal)}` : `way to ${goal.of === "class" ? "be " : ""}${goal.of === "score" ? words.scored(goal) : (goal.text ?? "")}`} was found in the time given, and none was ruled out. Lock a feature or narrow a range, and it will be looked for again.`),
+    t(` No ${goal.of === "best" ? `change ${within(goal)}` : `way to ${goal.of === "class" ? "be " : ""}${goal.of === "score" ? words.scored(goal) : (goal.text ?? "")}`} was found in the time given, and none was ruled out. Lock a feature or narrow a range, and it will be looked for again.`),
   ],
   replayFailed: (found: string): Part[] => [
     part("lead", "This answer is not shown."),
@@ -292,7 +292,7 @@ export const words = {
   form: formWords,
   rule: ruleWords,
   relation: relationWords,
-  distance: distanceWords,
+  margin: marginWords,
   other: otherWords,
   cause: causeWords,
   chip: {
@@ -343,7 +343,7 @@ export const words = {
   outOfRange: "Out of range",
   nearest: (target: string) => `Nearest ${target}`,
   bestSoFar: "Best so far",
-  bestWithin: "Best within the cost",
+  bestWithin: (limited: boolean) => (limited ? "Best within the cost" : "Best at any cost"),
   tooManyPieces: "More pieces meet here than can be drawn. Zoom in to see them.",
   /** Of the map: features whose values on it are not allowed; features that the answer changes and the map leaves as they are. */
   few: fewOf,

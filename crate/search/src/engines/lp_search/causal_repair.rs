@@ -1,5 +1,5 @@
-//! Consequences. In the linear programs they are sums like any other, met within rounding. An answer then states the consequence that follows from
-//! its stated causes, where that costs nothing.
+//! Exact consequences. Linear programs meet consequences within rounding only. Here an answer gets those that follow from its stated causes, if it
+//! costs no more with them.
 
 use super::lp_model::{Encoding, LpModel};
 use crate::tolerances::{FEASIBLE, FOLLOWED};

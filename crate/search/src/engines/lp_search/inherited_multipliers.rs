@@ -1,5 +1,5 @@
-//! Warm start of the score bound (`score_cost_bound`): a node takes over the multipliers of its parent, the charges of trees. They were the best for
-//! the parent. Most of the bound that they gave there holds here too, as with any node and its parent.
+//! Warm start of the score bound (`score_cost_bound`): a node starts from its parent's multipliers, the charges of trees. They were the best there,
+//! so most of their bound holds here.
 
 use super::node::LpNode;
 use super::path_bound::PathBounds;

@@ -2,16 +2,16 @@
 import type { FeatureInfo, RequestDoc } from "../../../types.js";
 import { applyChange, limitOf } from "../editing/actions.js";
 import { coordinate, domain, levelLabel } from "../../../model/feature.js";
-import { DISTANCES, distanceRequest } from "../limits/distance.js";
+import { isMarginKind, marginRequest, MARGINS } from "../limits/margin.js";
 import { EPSILONS, hullRequest } from "../limits/hull.js";
 import type { ExplainOptions, ModelHandle } from "../port.js";
 import type { Origin } from "../request/request.js";
-import { countOf, featureNamed, features, originAt, requestOf, requestWithout, unlisting, DISTANCE, HULL, TYPICAL } from "../request/request.js";
+import { countOf, featureNamed, features, originAt, requestOf, requestWithout, unlisting, HULL, MARGIN, TYPICAL } from "../request/request.js";
 import { decimalsOf, roundInside } from "./rounding.js";
 import { present } from "./shown.js";
 import type { Loosening, Shown } from "../document/state.js";
 import { SHARES, typicalRequest } from "../limits/typical.js";
-import type { Doc, Hull, Limit, LimitChange } from "../document/document.js";
+import type { Doc, Hull, Limit, LimitChange, MarginKind } from "../document/document.js";
 
 /** Time limit of each search for a loosening, in seconds. */
 const SECONDS = 5;
@@ -20,7 +20,7 @@ const NEARLY_FREE = 1e-6;
 
 /** The limits that an answer's `conflict` points to. */
 export function conflicting(shown: Shown): string[] {
-  return (shown.answer.conflict ?? []).filter((pointer) => pointer.startsWith("/constraints/") || [TYPICAL, HULL, DISTANCE].some((one) => pointer.startsWith(one)));
+  return (shown.answer.conflict ?? []).filter((pointer) => pointer.startsWith("/constraints/") || [TYPICAL, HULL, MARGIN].some((one) => pointer.startsWith(one)));
 }
 
 export function looseningsFor(shown: Shown): Loosening[] {
@@ -48,6 +48,7 @@ function looserLimit(feature: FeatureInfo, limit: Limit, origin: Origin, to: num
     case "cause":
     case "other":
     case "distance":
+    case "score":
     case "hull":
     case "maxChanges": {
       const [low, high] = domain(feature);
@@ -85,7 +86,7 @@ async function leastChange(handle: ModelHandle, doc: Doc, origin: Origin, open: 
     return counting.status === "optimal" && best ? { set: "maxChanges", count: best.changes.length } : null;
   }
   if (origin.part === "typical") return { set: "typical", share: await lessUsual(handle, doc, open, options) };
-  if (origin.part === "distance") return { set: "distance", distance: await nearer(handle, doc, open, options) };
+  if (isMarginKind(origin.part)) return { set: origin.part, margin: await nearer(handle, doc, origin.part, open, options) };
   if (origin.part === "hull") return { set: "hull", hull: await wider(handle, doc, open, options) };
   const without = unlisting(doc, origin);
   if (without) return without;
@@ -108,11 +109,11 @@ async function lessUsual(handle: ModelHandle, doc: Doc, open: RequestDoc, option
   return null;
 }
 
-/** The largest smaller distance from every border of the offered ones at which there is an answer; null where there is none. */
-async function nearer(handle: ModelHandle, doc: Doc, open: RequestDoc, options: ExplainOptions): Promise<number | null> {
-  for (const distance of DISTANCES.filter((one) => one < (doc.distance ?? 0)).reverse()) {
-    const { counterfactuals } = await handle.explain(distanceRequest(open, distance), options);
-    if (counterfactuals.length > 0) return distance;
+/** The largest smaller margin of the offered ones with which there is an answer; null where there is none. */
+async function nearer(handle: ModelHandle, doc: Doc, kind: MarginKind, open: RequestDoc, options: ExplainOptions): Promise<number | null> {
+  for (const most of MARGINS[kind].filter((one) => one < (doc.margin?.[kind] ?? 0)).reverse()) {
+    const { counterfactuals } = await handle.explain(marginRequest(open, { ...doc.margin, [kind]: most }), options);
+    if (counterfactuals.length > 0) return most;
   }
   return null;
 }

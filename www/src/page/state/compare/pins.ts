@@ -6,7 +6,7 @@ import { numberOf } from "../document/identity.js";
 import { put } from "../../../own.js";
 import type { ConstraintDoc, FeatureInfo, Prediction, RequestDoc } from "../../../types.js";
 import { costOf } from "../request/cost.js";
-import { distanceRequest } from "../limits/distance.js";
+import { isMarginKind, MARGIN_KINDS, marginRequest } from "../limits/margin.js";
 import { hullRequest } from "../limits/hull.js";
 import type { ModelHandle } from "../port.js";
 import { isOrdered, coordinate } from "../../../model/feature.js";
@@ -14,7 +14,7 @@ import { constraintsOf, features, limitsOf, meets, obeys, unjudged, type Origin,
 import type { State } from "../document/state.js";
 import type { Store } from "../document/store.js";
 import { typicalRequest } from "../limits/typical.js";
-import { type Doc, FREE, type Pin } from "../document/document.js";
+import { type Doc, FREE, type MarginKind, type Pin } from "../document/document.js";
 
 /** So many answers can be pinned. */
 export const MOST_PINS = 4;
@@ -37,12 +37,12 @@ function questions(doc: Doc, { values }: Pin): Question[] {
   const at = key(doc.model?.id, values);
   // A row that may not change is found, or nothing is.
   const still: RequestDoc = { query: values, target: doc.target, constraints: [{ max_changes: 0 }] };
-  const usual = (part: "typical" | "hull" | "distance", request: RequestDoc): Question => ({ key: `${at} ${JSON.stringify([doc.target, part, doc[part]])}`, of: { part, feature: null }, request });
+  const usual = (part: "typical" | "hull" | MarginKind, request: RequestDoc): Question => ({ key: `${at} ${JSON.stringify([doc.target, part, isMarginKind(part) ? doc.margin : doc[part]])}`, of: { part, feature: null }, request });
   const there = features(doc).flatMap((feature) => exactly(feature, values, doc.person));
   return [
     ...(doc.typical === null ? [] : [usual("typical", typicalRequest(still, doc.typical))]),
     ...(doc.hull === null ? [] : [usual("hull", hullRequest(still, doc.hull))]),
-    ...(doc.distance === null ? [] : [usual("distance", distanceRequest(still, doc.distance))]),
+    ...MARGIN_KINDS.flatMap((kind) => (doc.margin?.[kind] === undefined ? [] : [usual(kind, marginRequest(still, { [kind]: doc.margin[kind] }))])),
     ...constraints.flatMap((constraint, index) => {
       const of = origins[index];
       if (of && "also" in constraint) {

@@ -92,7 +92,14 @@ export interface OtherModel {
   file: string;
   /** In Espalier's JSON, without rows. */
   document: Record<string, unknown>;
+  /** It must not agree: of two classes it has to choose the other. */
+  refuses?: boolean;
 }
+
+export type MarginKind = "distance" | "score";
+
+/** Margins of either kind: a share of each number's range from every border, a lead in raw score over every other class; null: none. */
+export type Margin = Partial<Record<MarginKind, number>> | null;
 
 /** A feature changes by the weighted sum of its parents' changes; `cost`: whether that costs its own weight, or nothing. */
 export interface Cause {
@@ -145,7 +152,7 @@ export interface Doc {
   prices: ReadonlyMap<string, Price>;
   maxChanges: number | null;
   /** How far an answer keeps from every border on its way, as a share of each number's range. */
-  distance: number | null;
+  margin: Margin;
   /** Share of the target's rows that may be odder than an answer; null: any answer will do. */
   typical: number | null;
   /** Whether an answer must lie between rows of the target. */
@@ -179,7 +186,7 @@ export type LimitChange =
   | { set: "maxChanges"; count: number | null }
   | { set: "typical"; share: number | null }
   | { set: "hull"; hull: Hull | null }
-  | { set: "distance"; distance: number | null }
+  | { set: MarginKind; margin: number | null }
   | { set: "rules"; rules: Rule[] }
   | { set: "relations"; relations: Relation[] }
   | { set: "causes"; causes: Cause[] }
@@ -195,7 +202,7 @@ export const EMPTY_DOC: Doc = {
   difficulty: new Map(),
   prices: new Map(),
   maxChanges: null,
-  distance: null,
+  margin: null,
   typical: null,
   hull: null,
   usual: false,

@@ -9,7 +9,7 @@ import type { SearchReplay } from "../../../check/recorder.js";
 import type { Window } from "../../../engine/protocol.js";
 import { inputErrorOf } from "../../../input-error.js";
 import type { Aim } from "../../../measure/target.js";
-import { EMPTY_DOC, type Cause, type Distinct, type Doc, type EngineName, type LimitChange } from "./document.js";
+import { EMPTY_DOC, type Cause, type Distinct, type Doc, type EngineName, type LimitChange, type MarginKind } from "./document.js";
 
 /** Which way a number is rounded where no room says how far it may go: to the nearest, away from where the person is, or back towards it. */
 export type Rounding = "near" | "away" | "back";
@@ -115,14 +115,14 @@ export interface Draft {
 }
 
 export interface LimitForm {
-  kind: "one" | "rule" | "relation" | "cause" | "changes" | "distance" | "other";
+  kind: "one" | "rule" | "relation" | "cause" | "changes" | "margin" | "other";
   one: Draft;
   when: Draft[];
   then: Draft[];
   /** How many of a side's conditions must hold. */
   join: Record<"when" | "then", "all" | "any">;
   count: number;
-  distance: number;
+  margin: { kind: MarginKind; most: number };
   /** The feature that follows the other model's prediction; empty where that model is to agree. */
   follows: string;
   /** A relation or a causal constraint, as it is typed. */
@@ -264,7 +264,7 @@ export interface State {
   /** In the open menu: whether a link holds the person's values, and the text that was copied last. */
   sharing: { values: boolean; copied: string | null };
   /** Texts of number fields that were not taken: why, and the number that stays in force. */
-  typed: ReadonlyMap<string, { text: string; why: string; now: number }>;
+  typed: ReadonlyMap<string, { text: string; why: string; now: number; against?: number | undefined }>;
   /** The form that adds a limit, while it is open. */
   limitForm: LimitForm | null;
   /** Whether the card on the model and the meaning of its columns is open; the fault of the last mending. */
@@ -287,7 +287,7 @@ export interface State {
   trees: { model: number; data: TreeData } | null;
   treeView: { chosen: number; node: number | null };
   /** The page of background rows that the data drawer shows. */
-  dataRows: { from: number; rows: { row: number[]; label: number | null }[] } | null;
+  dataRows: { model: number; from: number; rows: { row: number[]; label: number | null }[] } | null;
   /** A file is being dragged over the page. */
   dropping: boolean;
   /** A csv file of rows is being read: the share of it that was read, from 0 to 1. */

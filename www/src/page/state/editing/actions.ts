@@ -1,5 +1,6 @@
 /** The verbs that change a person's decisions: each takes a document and gives the next. Pure. */
 import type { FeatureInfo } from "../../../types.js";
+import { setMargin } from "../limits/margin.js";
 import { put } from "../../../own.js";
 import { coordinate, domain, isDiscrete, withCoordinate } from "../../../model/feature.js";
 import { setCauses } from "../limits/causes.js";
@@ -117,7 +118,8 @@ export function applyChange(doc: Doc, change: LimitChange): Doc {
     case "hull":
       return setHull(doc, change.hull);
     case "distance":
-      return { ...doc, distance: change.distance };
+    case "score":
+      return setMargin(doc, change.set, change.margin);
     case "rules":
       return setRules(doc, change.rules);
     case "causes":

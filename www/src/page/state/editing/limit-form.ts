@@ -2,7 +2,7 @@
  * The form that adds a limit: one statement about one feature, an if-then rule, or how many changes there may be. A draft always
  * is a whole sentence, which is added with one step of undo. Pure.
  */
-import { DISTANCES } from "../limits/distance.js";
+import { MARGINS, setMargin } from "../limits/margin.js";
 import { AGREES } from "../limits/other-model.js";
 import type { FeatureInfo } from "../../../types.js";
 import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
@@ -12,7 +12,7 @@ import { coordinate, domain, isDiscrete, isOrdered, levelCount } from "../../../
 import { featureNamed, features } from "../request/request.js";
 import { fits, joined } from "../limits/rules.js";
 import { readRelation } from "../limits/sentence.js";
-import type { Condition, Doc, Limit, Test } from "../document/document.js";
+import type { Condition, Doc, Limit, MarginKind, Test } from "../document/document.js";
 import type { Draft, LimitForm, Said } from "../document/state.js";
 
 /** The kinds of statement that a feature allows, alone or as a part of a rule. */
@@ -38,8 +38,11 @@ export function emptyForm(doc: Doc): LimitForm | null {
   const [first = features(doc)[0], second = first] = open;
   if (!first || !second) return null;
   const [one, when, then] = [draftOf(doc, first, true), draftOf(doc, first, false), draftOf(doc, second, false, "stays")];
-  return { kind: "one", one, when: [when], then: [then], join: { when: "all", then: "all" }, count: doc.maxChanges ?? Math.min(2, features(doc).length), distance: doc.distance ?? DISTANCES[1], follows: AGREES, sentence: "", cost: "own", learn: false };
+  return { kind: "one", one, when: [when], then: [then], join: { when: "all", then: "all" }, count: doc.maxChanges ?? Math.min(2, features(doc).length), margin: marginDraft(doc, "distance"), follows: AGREES, sentence: "", cost: "own", learn: false };
 }
+
+/** The margin of this kind that stands, or the second of the offered ones. */
+export const marginDraft = (doc: Doc, kind: MarginKind): LimitForm["margin"] => ({ kind, most: doc.margin?.[kind] ?? MARGINS[kind][1] });
 
 /** A further draft for one side of a rule, about the first feature that the side does not speak of. */
 export function furtherDraft(doc: Doc, drafts: readonly Draft[]): Draft[] {
@@ -71,7 +74,7 @@ export function complete(doc: Doc, form: LimitForm): boolean {
   };
   if (form.kind === "changes") return form.count >= 0;
   if (form.kind === "other") return false;
-  if (form.kind === "distance") return true;
+  if (form.kind === "margin") return true;
   if (form.kind === "relation") return "relation" in readRelation(form.sentence, features(doc));
   if (form.kind === "cause") return "cause" in causeOf(doc, form);
   if (form.kind === "one") return known(form.one) && !(form.one.said === "oneOf" && full(doc, form.one)) && !idle(doc, form.one);
@@ -101,7 +104,7 @@ function full(doc: Doc, draft: Draft): boolean {
 export function withLimit(doc: Doc, form: LimitForm): Doc {
   if (!complete(doc, form)) return doc;
   if (form.kind === "changes") return setMaxChanges(doc, form.count);
-  if (form.kind === "distance") return { ...doc, distance: form.distance };
+  if (form.kind === "margin") return setMargin(doc, form.margin.kind, form.margin.most);
   if (form.kind === "relation") {
     const read = readRelation(form.sentence, features(doc));
     return "relation" in read ? setRelations(doc, [...doc.relations, read.relation]) : doc;

@@ -6,13 +6,14 @@ import { own } from "../../../own.js";
 import type { SchemaDoc, Target } from "../../../types.js";
 import { isCause } from "../limits/causes.js";
 import { isHull } from "../limits/hull.js";
+import { isMargin } from "../limits/margin.js";
 import { isPin, MOST_PINS } from "../compare/pins.js";
 import { isRelation } from "../limits/relations.js";
 import { isPrice } from "../limits/feature-price.js";
 import { isRule } from "../limits/rules.js";
 import { isSeveral } from "../request/several.js";
 import { aimOf, isFields, isTarget, referenceOf } from "../../../measure/target.js";
-import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
+import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Margin, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
 
 const VERSION = "1.";
 
@@ -44,7 +45,7 @@ interface Wire {
   d?: Record<string, Difficulty>;
   c?: Record<string, Price>;
   k?: number;
-  x?: number;
+  x?: number | NonNullable<Margin>;
   u?: number;
   h?: Hull;
   o?: true;
@@ -85,7 +86,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (doc.difficulty.size > 0) wire.d = Object.fromEntries(doc.difficulty);
   if (doc.prices.size > 0) wire.c = Object.fromEntries(doc.prices);
   if (doc.maxChanges !== null) wire.k = doc.maxChanges;
-  if (doc.distance !== null) wire.x = doc.distance;
+  if (doc.margin !== null) wire.x = doc.margin;
   if (doc.typical !== null) wire.u = doc.typical;
   if (doc.hull !== null) wire.h = doc.hull;
   if (doc.usual) wire.o = true;
@@ -143,7 +144,7 @@ function saved(wire: unknown): Saved {
   take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = new Map(Object.entries(x))));
   take("c", (x) => isFields(x) && Object.values(x).every(isPrice), (x: Record<string, Price>) => (doc.prices = new Map(Object.entries(x))));
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
-  take("x", (x) => isNumber(x) && x > 0 && x < 1, (x: number) => (doc.distance = x));
+  take("x", isMargin, (x: number | Margin) => (doc.margin = isNumber(x) ? { distance: x } : x));
   take("u", (x) => isNumber(x) && x >= 0 && x <= 1, (x: number) => (doc.typical = x));
   take("h", isHull, (x: Hull) => (doc.hull = x));
   take("o", (x) => x === true, () => (doc.usual = true));

@@ -70,7 +70,7 @@ function wasDone(hint: Hint, state: State, before: State): boolean {
     case "drag":
       return edited && state.doc.person !== before.doc.person;
     case "limit":
-      return edited && (state.doc.limits !== before.doc.limits || state.doc.rules !== before.doc.rules || state.doc.relations !== before.doc.relations || state.doc.causes !== before.doc.causes || state.doc.others !== before.doc.others || state.doc.distance !== before.doc.distance || state.doc.maxChanges !== before.doc.maxChanges);
+      return edited && (state.doc.limits !== before.doc.limits || state.doc.rules !== before.doc.rules || state.doc.relations !== before.doc.relations || state.doc.causes !== before.doc.causes || state.doc.others !== before.doc.others || state.doc.margin !== before.doc.margin || state.doc.maxChanges !== before.doc.maxChanges);
     case "proof":
       return state.proof?.phase === "checked" && before.proof?.phase !== "checked";
   }

@@ -14,7 +14,7 @@ import { defaultTarget, valueTarget } from "../answer/selectors.js";
 import { problemOf, type ExampleInfo } from "../document/state.js";
 import type { Store } from "../document/store.js";
 import { targetClasses, type Aim } from "../../../measure/target.js";
-import { AGREES, BUDGET, DIFFERS } from "../limits/other-model.js";
+import { AGREES, BUDGET, DIFFERS, REFUSES } from "../limits/other-model.js";
 import type { Doc, ModelRef, Source } from "../document/document.js";
 
 export type Fetch = (url: string) => Promise<Response>;
@@ -219,7 +219,6 @@ export class Shelf {
       const { kept, count, label, beside, incomplete, ranges } = sampled;
       const next: ModelRef = { ...model, id, info: found.info, background: { file: file.name, kept, count, label, beside, incomplete, ranges } };
       this.store.edit((doc) => ({ ...carried(doc, next, new Map()), row: null }));
-      this.store.set({ dataRows: null });
       this.#tidy();
       return true;
     } catch (error) {
@@ -241,7 +240,7 @@ export class Shelf {
       delete document.background;
       const other = { file: file.name, document };
       this.store.edit((doc) => {
-        if (part === AGREES) return { ...doc, others: [...doc.others, other] };
+        if (part === AGREES || part === REFUSES) return { ...doc, others: [...doc.others, { ...other, refuses: part === REFUSES }] };
         if (part !== DIFFERS) return setCauses(doc, [...doc.causes.filter((one) => one.feature !== part), { feature: part, parents: {}, cost: "own", model: other }]);
         const classes = model?.info.classes ?? [];
         const of = classes.length > 0 ? { class: targetClasses(doc.target, classes)[0] ?? 1 } : {};

@@ -1,4 +1,5 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
+import { targetClasses } from "../../../measure/target.js";
 import type { Mix } from "../../../cost.js";
 import type { ConstraintDoc, FeatureInfo, NormName, RequestDoc } from "../../../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "../../../model/feature.js";
@@ -7,13 +8,13 @@ import { priceFields } from "../limits/feature-price.js";
 import { meets, ruleConstraint } from "../limits/rules.js";
 import { causeConstraint, isFree, obeysCause } from "../limits/causes.js";
 import { hullRequest } from "../limits/hull.js";
-import { distanceRequest } from "../limits/distance.js";
+import { isMarginKind, marginRequest, withMargin } from "../limits/margin.js";
 import { typicalRequest } from "../limits/typical.js";
-import { DIFFICULTY_WEIGHT, type Doc, type Limit, type LimitChange, type Measure } from "../document/document.js";
+import { DIFFICULTY_WEIGHT, type Doc, type Limit, type LimitChange, type Margin, type MarginKind, type Measure } from "../document/document.js";
 
 /** Which limit a constraint speaks for. */
 export interface Origin {
-  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "relation" | "cause" | "other" | "distance" | "typical" | "hull";
+  part: "lock" | "range" | "change" | "allow" | "maxChanges" | "rule" | "relation" | "cause" | "other" | MarginKind | "typical" | "hull";
   feature: string | null;
   /** Which of the rules, of the relations, of the causal constraints, or of the other models. */
   rule?: number;
@@ -84,9 +85,11 @@ export function limitsOf(doc: Doc): Limits {
   add("rule", doc.rules, ruleConstraint);
   add("relation", doc.relations, relationConstraint);
   add("cause", doc.causes, causeConstraint);
-  // It must agree to a target's class; the best of a class is one that it agrees to.
+  // It must agree to a target's class, or not; the best of a class is one that it agrees to.
   const { target } = doc;
-  add("other", doc.others, (_, { document: model }) => ({ also: { model, target: "best" in target && typeof target.best === "object" ? { class: target.best.class ?? 0 } : target } }));
+  const [wanted = 0] = targetClasses(target, doc.model?.info.classes ?? []);
+  const agreed = "best" in target && typeof target.best === "object" ? { class: wanted } : target;
+  add("other", doc.others, (_, { document: model, refuses }) => ({ also: { model, target: refuses ? { class: 1 - wanted } : agreed } }));
   return { constraints, origins };
 }
 
@@ -103,13 +106,19 @@ export function unlisting(doc: Doc, { part, rule }: Origin): LimitChange | null 
 /** Where limits that are no constraints stand in the request. */
 export const TYPICAL = "/plausibility/isolation_forest";
 export const HULL = "/plausibility/hull";
-export const DISTANCE = "/margin/distance";
+export const MARGIN = "/margin/";
+
+const marginAt = (pointer: string): MarginKind | null => {
+  const kind = pointer.startsWith(MARGIN) ? pointer.slice(MARGIN.length) : "";
+  return isMarginKind(kind) ? kind : null;
+};
 
 /** The limit that a pointer into the document's request is about. */
 export function originAt(doc: Doc, pointer: string): Origin | undefined {
   if (pointer.startsWith(TYPICAL)) return { part: "typical", feature: null };
   if (pointer.startsWith(HULL)) return { part: "hull", feature: null };
-  if (pointer === DISTANCE) return { part: "distance", feature: null };
+  const margin = marginAt(pointer);
+  if (margin) return { part: margin, feature: null };
   const index = /^\/constraints\/(\d+)(\/|$)/.exec(pointer)?.[1];
   return index === undefined ? undefined : limitsOf(doc).origins[Number(index)];
 }
@@ -118,7 +127,8 @@ export function originAt(doc: Doc, pointer: string): Origin | undefined {
 export function requestWithout(request: RequestDoc, pointer: string): RequestDoc {
   if (pointer.startsWith(TYPICAL)) return typicalRequest(request, null);
   if (pointer.startsWith(HULL)) return hullRequest(request, null);
-  if (pointer === DISTANCE) return distanceRequest(request, null);
+  const margin = marginAt(pointer);
+  if (margin) return marginRequest(request, withMargin(request.margin as Margin, margin, null));
   const index = /^\/constraints\/(\d+)(\/|$)/.exec(pointer)?.[1];
   return { ...request, constraints: (request.constraints ?? []).filter((_, at) => String(at) !== index) };
 }
@@ -142,7 +152,7 @@ export function requestOf(doc: Doc): RequestDoc {
     cost: { ...(doc.norm === "rows" ? { quadratic: { ridge: RIDGE } } : {}), norm: normOf(doc.norm), ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
     constraints,
   };
-  return distanceRequest(hullRequest(typicalRequest(request, doc.typical), doc.hull), doc.distance);
+  return marginRequest(hullRequest(typicalRequest(request, doc.typical), doc.hull), doc.margin);
 }
 
 /** With the engine of the choice, which only the question itself is asked of. */

@@ -47,17 +47,17 @@ export function compareDrawer(state: State, ui: Ui): TemplateResult {
         </tbody>
       </table>
     </div>
-    <p class="cap">${doc.typical === null && doc.hull === null && doc.distance === null && doc.others.length === 0 ? voice.judged(!near) : voice.methods}</p>
+    <p class="cap">${doc.typical === null && doc.hull === null && doc.margin === null && doc.others.length === 0 ? voice.judged(!near) : voice.methods}</p>
     ${measuresTable(state)}
   </div>`;
 }
 
-function ratio(found: number, least: number, proved: boolean, { typical, hull, distance, others }: Doc): string | typeof nothing {
+function ratio(found: number, least: number, proved: boolean, { typical, hull, margin, others }: Doc): string | typeof nothing {
   if (!(least > 0)) return nothing;
   const times = found / least;
   const said = number(times, times < 1.1 ? 3 : 2);
   // Where an answer must be usual, lie between rows, keep from borders or please another model, these methods do not ask for it. Otherwise no result is cheaper than a proved answer.
-  if (times < 1 - 1e-6) return proved ? words.compare.below : typical !== null || hull !== null || distance !== null || others.length > 0 ? words.compare.unknownRatio : words.compare.cheaper(said);
+  if (times < 1 - 1e-6) return proved ? words.compare.below : typical !== null || hull !== null || margin !== null || others.length > 0 ? words.compare.unknownRatio : words.compare.cheaper(said);
   return times < 1 + 1e-6 ? words.compare.same : words.compare.ratio(said);
 }
 

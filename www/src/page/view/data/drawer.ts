@@ -22,7 +22,8 @@ export function dataDrawer(state: State, ui: Ui): TemplateResult {
   </div>`;
 }
 
-function table({ doc, dataRows }: State, ui: Ui): TemplateResult {
+function table({ doc, dataRows: read }: State, ui: Ui): TemplateResult {
+  const dataRows = read?.model === doc.model?.id ? read : null;
   const total = doc.model?.info.rows ?? 0;
   const from = dataRows?.from ?? 0;
   return html`<div class="line">

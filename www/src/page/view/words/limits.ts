@@ -45,19 +45,32 @@ export const relationWords = {
   } satisfies Record<Wrong, (word: string, near?: string) => string>,
 };
 
-export const distanceWords = {
-  hint: "The answer keeps away from every border of the model on its way, by a share of each number\u2019s range. So small mistakes of measurement do not change the decision.",
-  share: "Share of each number\u2019s range",
-  chip: (share: string) => `${share} from every border`,
-  loosen: (to: string, from: string) => `Keep ${to} from every border instead of ${from}`,
-  lift: "Allow an answer at a border",
+export const marginWords = {
+  kind: "The margin from",
+  distance: {
+    name: "every border",
+    hint: "The answer keeps away from every border of the model on its way, by a share of each number\u2019s range. So small mistakes of measurement do not change the decision.",
+    most: "Share of each number\u2019s range",
+    chip: (share: string) => `${share} from every border`,
+    loosen: (to: string, from: string) => `Keep ${to} from every border instead of ${from}`,
+    lift: "Allow an answer at a border",
+  },
+  score: {
+    name: "every other class",
+    hint: "The class looked for beats every other by so much, in the model\u2019s own scores before they become probabilities.",
+    most: "Lead in score",
+    chip: (lead: string) => `${lead} ahead of every other class`,
+    loosen: (to: string, from: string) => `Ask for a lead of ${to} instead of ${from}`,
+    lift: "Allow any lead",
+  },
 };
 
 export const otherWords = {
-  hint: "A second model on the same columns, in a file, that has to agree to the answer; or a number follows its prediction. The file stays on this computer, and no link carries it.",
+  hint: "A second model on the same columns, in a file, that has to agree to the answer, or to differ; or a number follows its prediction. The file stays on this computer, and no link carries it.",
   use: "The other model\u2019s part",
   name: "the other model",
   agrees: "has to agree",
+  refuses: "has to decide otherwise",
   differs: "where do both differ most",
   /** The amount of a difference by its unit. */
   amount: {
@@ -69,7 +82,7 @@ export const otherWords = {
   },
   follows: (name: string) => `${name} follows it`,
   choose: "Choose the other model\u2019s file",
-  chip: (file: string) => `${file} agrees`,
+  chip: (file: string, refuses = false) => `${file} ${refuses ? "decides otherwise" : "agrees"}`,
   loosen: (chip: string) => `Drop the other model: ${chip}`,
 };
 
@@ -119,7 +132,7 @@ const part =
 
 export const formWords = {
   title: "A new limit",
-  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes", distance: "Margin", other: "Model" } satisfies Record<LimitForm["kind"], string>,
+  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes", margin: "Margin", other: "Model" } satisfies Record<LimitForm["kind"], string>,
   kind: "Kind of limit",
   leads: { when: "If", then: "then" },
   join: (place: keyof typeof SIDES) => `Each ${SIDES[place]}, or any`,

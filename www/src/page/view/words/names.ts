@@ -8,7 +8,7 @@ export function inSentence(name: string): string {
   const [first = "", second = ""] = name;
   const capital = first !== first.toLowerCase();
   const small = second === " " || second !== second.toUpperCase();
-  if (!capital || !small || name.includes("_")) return name;
+  if (!capital || !small || /_|\p{Ll}\p{Lu}/u.test(name)) return name;
   const title = name.split(" ").every((word) => /^[\p{Lu}\d]/u.test(word));
   return first.toLowerCase() + (title ? name.slice(1).replace(/ \p{Lu}(?=\p{Ll}+(?!\S))/gu, (start) => start.toLowerCase()) : name.slice(1));
 }

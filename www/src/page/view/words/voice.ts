@@ -48,7 +48,7 @@ const voice = (your: "your" | "the", rest: Pick<Voice, "person" | "edited" | "no
   judged: (row) => `${row ? "These methods keep" : "The first two of these methods keep"} ${your} limits; each point was put to the model.`,
   everything: `Everything that ${your} limits allow`,
   best: `Proved means: every change that ${your} limits and the rule of this answer allow was looked at or ruled out, and by this model none that costs less reaches the target.`,
-  bestWithin: `Proved means: every change within the cost that ${your} limits allow was looked at or ruled out, and by this model none is better.`,
+  bestWithin: `Proved means: every change that ${your} limits allow, within the cost where one is set, was looked at or ruled out, and by this model none is better.`,
   impossibleMeans: `Proved means: every change that ${your} limits allow was looked at or ruled out, and by this model none reaches the target.`,
 });
 

@@ -1,4 +1,4 @@
-//! The flows of trees: each tree ends in one leaf, and only where the features lie on the leaf's side of every test.
+//! Trees with one column a leaf: each tree ends in one leaf, and only where the features lie on the leaf's side of every test.
 
 use super::features::{has, insert};
 use super::{ColumnMeaning, Formulation, LeafColumn, RowMeaning, Set, MOST};
