@@ -12,11 +12,8 @@ const FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-
  * stack's far end does.
  */
 const SHRINK = ["-Os", "-Os", "--skip-pass=inlining-optimizing", "--strip-debug", "--strip-producers", "--low-memory-unused", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue"];
-/**
- * Where in the source a panic was would take 15 kB of the module, compressed; the message and the stack in the console stay. Generic functions that
- * crates have in common stand once: 4.4 kB.
- */
-const PLAIN = ["-Zlocation-detail=none", "-Zshare-generics=y"];
+/** Where in the source a panic was would take 15 kB of the module, compressed; the message and the stack in the console stay. */
+const PLAIN = ["-Zlocation-detail=none"];
 const DEBIAN = ["rustc-web", "cargo-web", "rust-web-src"];
 
 /** Builds the module and its glue, as far as they are not up to date. */

@@ -24,8 +24,8 @@ use crate::engines::lp_search::Shortening;
 use crate::engines::EnginePoint;
 use crate::problem::engine_needs::slanted;
 use crate::problem::extra_outputs::{extra_outputs, ExtraOutputs};
+use crate::problem::restricted_model::restricted_model;
 use crate::problem::target::{goals, Goal};
-use crate::problem::within_limits::within_limits;
 use crate::problem::{Moves, Problem, Quick};
 use crate::session::best_within::BestSearch;
 use crate::session::conflict::Filter;
@@ -418,7 +418,7 @@ impl Search {
     fn keep_within_limits(&mut self) {
         let one = self.query.sought == Sought::Cheapest && !self.query.certificate;
         if self.engine == Engine::BoxSearch && self.sides.is_empty() && one {
-            if let Some(part) = within_limits(&self.compiled, &self.query) {
+            if let Some(part) = restricted_model(&self.compiled, &self.query) {
                 self.whole = Some(std::mem::replace(&mut self.compiled, Arc::new(part)));
             }
         }

@@ -5,12 +5,9 @@
 //! size.
 
 mod answer;
-mod box_proof;
-mod cells;
 mod certificate;
 mod cost;
 mod error;
-mod forms;
 mod hull_slice;
 mod inverse;
 mod joint_ranges;

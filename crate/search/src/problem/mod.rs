@@ -16,9 +16,9 @@ pub(super) mod linear_constraints;
 pub(super) mod move_table;
 pub(super) mod quickscorer;
 pub(super) mod relaxed_schema;
+pub(super) mod restricted_model;
 pub(super) mod split_margin;
 pub(super) mod target;
-pub(super) mod within_limits;
 pub(super) mod workspace_cache;
 
 pub(crate) use goal_problem::{Problem, Quick};

@@ -2,7 +2,7 @@
 //! regions with constraints.
 
 use crate::engines::box_search::{BoxSearch, Nearby, Proved};
-use crate::engines::lagrangian::LpConstraintOracle;
+use crate::engines::lagrangian::ConstraintProofLp;
 use crate::problem::Problem;
 use crate::{Search, SearchError, Stage};
 
@@ -13,13 +13,13 @@ const MOST_REPEATS: u32 = 12;
 impl Search {
     /// Begins a goal's proof. There is none where the costs are unbounded.
     pub(crate) fn start_beside(&mut self, goal: usize, problem: Problem, limit: f64, all: &[bool]) {
-        let oracle = LpConstraintOracle::new(problem, &self.query, all, &self.proof_cuts, &self.hyperplanes);
-        let Ok((problem, oracle)) = oracle else { return };
+        let proof_lp = ConstraintProofLp::new(problem, &self.query, all, &self.proof_cuts, &self.hyperplanes);
+        let Ok((problem, proof_lp)) = proof_lp else { return };
         let claims = limit.is_finite();
-        let cost = if claims { limit } else { 2.0 * oracle.dearest + 1.0 };
+        let cost = if claims { limit } else { 2.0 * proof_lp.dearest + 1.0 };
         if cost.is_finite() {
             let search =
-                BoxSearch::prove_beside(problem, cost, claims, Box::new(oracle), self.proofs_repeated < MOST_REPEATS);
+                BoxSearch::prove_beside(problem, cost, claims, Box::new(proof_lp), self.proofs_repeated < MOST_REPEATS);
             self.stage = Stage::Proof(goal, Box::new(search));
         }
     }
@@ -29,8 +29,8 @@ impl Search {
     /// # Errors
     /// Query features that this engine does not support, by name.
     pub(crate) fn regions_beside(&self, problem: Problem, radius: f64, all: &[bool]) -> Result<BoxSearch, SearchError> {
-        let (problem, oracle) = LpConstraintOracle::new(problem, &self.query, all, &[], &self.hyperplanes)?;
-        Ok(BoxSearch::regions_beside(problem, radius, Nearby(Box::new(oracle))))
+        let (problem, proof_lp) = ConstraintProofLp::new(problem, &self.query, all, &[], &self.hyperplanes)?;
+        Ok(BoxSearch::regions_beside(problem, radius, Nearby(Box::new(proof_lp))))
     }
 
     /// Takes the proof of a goal with constraints. If it needs finer levels, all proofs begin again.

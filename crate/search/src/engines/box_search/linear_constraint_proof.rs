@@ -25,7 +25,7 @@ const DOUBLINGS: usize = 80;
 const WANTED: usize = 20;
 
 /// The linear program over the bounds of a box's features.
-pub(crate) trait ConstraintOracle {
+pub(crate) trait ProofLp {
     /// Writes to `gamma` the multipliers of the constraints that close the box, or that come nearest to closing it.
     fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>);
     /// The branching of the box that was priced last. All its trees are decided.
@@ -44,13 +44,13 @@ pub(crate) trait ConstraintOracle {
     fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near;
 }
 
-impl fmt::Debug for dyn ConstraintOracle {
+impl fmt::Debug for dyn ProofLp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ConstraintOracle")
+        f.write_str("ProofLp")
     }
 }
 
-/// The result of [`ConstraintOracle::nearest`] for a box.
+/// The result of [`ProofLp::nearest`] for a box.
 #[derive(Debug)]
 pub(crate) struct Near {
     /// The box's nearest point as a raw row, and its cost.
@@ -61,10 +61,10 @@ pub(crate) struct Near {
 
 /// Finds the nearest points of boxes.
 #[derive(Debug)]
-pub(crate) struct Nearby(pub Box<dyn ConstraintOracle>);
+pub(crate) struct Nearby(pub Box<dyn ProofLp>);
 
 impl Nearby {
-    /// See [`ConstraintOracle::nearest`].
+    /// See [`ProofLp::nearest`].
     pub fn find(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near {
         self.0.nearest(levels, bound, cut)
     }
@@ -73,7 +73,7 @@ impl Nearby {
 /// The state of a proof with constraints.
 #[derive(Debug)]
 pub(super) struct Beside {
-    oracle: Box<dyn ConstraintOracle>,
+    proof_lp: Box<dyn ProofLp>,
     /// Whether the proof claims an optimal cost. Otherwise it claims that there is no answer.
     claims: bool,
     /// Whether finer levels may be asked for.
@@ -103,7 +103,7 @@ pub(crate) enum Proved {
 impl Beside {
     /// The multipliers of a box's constraints, in the request's own units.
     pub fn gammas(&self, node: &BoxNode) -> Vec<f64> {
-        node.gamma.iter().zip(self.oracle.norms()).map(|(g, norm)| g / norm).collect()
+        node.gamma.iter().zip(self.proof_lp.norms()).map(|(g, norm)| g / norm).collect()
     }
 }
 
@@ -114,13 +114,13 @@ impl BoxSearch {
         problem: Problem,
         cost: f64,
         claims: bool,
-        oracle: Box<dyn ConstraintOracle>,
+        proof_lp: Box<dyn ProofLp>,
         may_refine: bool,
     ) -> BoxSearch {
         let ties = 2 * problem.linear_constraints().map_or(0, |c| c.tests);
         let mut search = BoxSearch::new(problem, cost);
         search.incumbent.cost = if claims { cost - CLAIM } else { cost };
-        let beside = Beside { oracle, claims, may_refine, wanting: 0, proved: None, failed: false, ties };
+        let beside = Beside { proof_lp, claims, may_refine, wanting: 0, proved: None, failed: false, ties };
         search.proof = Some(ProofWriter::with(beside));
         search
     }
@@ -129,7 +129,7 @@ impl BoxSearch {
     pub fn into_proved(mut self) -> Proved {
         let Some(mut beside) = self.proof.as_mut().and_then(|p| p.beside.take()) else { return Proved::Failed };
         if beside.wanting > 0 {
-            Proved::Finer(beside.oracle.wanted())
+            Proved::Finer(beside.proof_lp.wanted())
         } else if beside.failed {
             Proved::Failed
         } else {
@@ -178,7 +178,7 @@ impl BoxSearch {
         let cut = self.limits().cut;
         let Some(beside) = self.beside() else { return false };
         let mut gamma = std::mem::take(&mut node.gamma);
-        beside.oracle.price(node, cut, &mut gamma);
+        beside.proof_lp.price(node, cut, &mut gamma);
         node.gamma = gamma;
         let messages = node.message.clone();
         node.message.fill(0.0);
@@ -206,7 +206,7 @@ impl BoxSearch {
     /// Branches a box whose trees are decided. Returns `false` without a branching. Then the box is left with the bound
     /// that is proved for it.
     pub(super) fn prove_rest(&mut self, task: &mut NodeTask) -> bool {
-        let parts = self.beside().and_then(|b| b.oracle.parts(&task.sweeping.node));
+        let parts = self.beside().and_then(|b| b.proof_lp.parts(&task.sweeping.node));
         if let Some(parts) = parts {
             self.branch(task, parts);
             return true;
@@ -215,20 +215,20 @@ impl BoxSearch {
         // The features have one level each.
         self.first_point(&task.sweeping.node);
         let point = std::mem::take(&mut self.point);
-        let misread = self.beside().is_some_and(|beside| beside.oracle.misread(&task.sweeping.node, &point));
+        let misread = self.beside().is_some_and(|beside| beside.proof_lp.misread(&task.sweeping.node, &point));
         self.point = point;
         let node = &mut task.sweeping.node;
         let Some(beside) = self.beside() else { return false };
         if misread {
             // The check sees that too.
-        } else if beside.may_refine && beside.oracle.want(node) {
+        } else if beside.may_refine && beside.proof_lp.want(node) {
             beside.wanting += 1;
             if beside.wanting > WANTED {
                 self.open.clear();
             }
         } else if beside.claims {
             let mut gamma = Vec::new();
-            beside.oracle.price(node, cut, &mut gamma);
+            beside.proof_lp.price(node, cut, &mut gamma);
             node.gamma = gamma;
             if beside.ties > 0 {
                 // Nothing is left for the multipliers of an earlier box to do.

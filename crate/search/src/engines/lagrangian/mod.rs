@@ -6,13 +6,13 @@
 //! is an answer. A box in which every tree is decided goes to the linear program search, which treats whole numbers,
 //! levels, fixed charges and rounding. As there, the search runs in rounds under growing cost limits.
 
-mod box_points;
-mod constraint_oracle;
+mod box_lp;
 mod diving;
 mod linear_constraints;
+mod proof_lps;
 mod search_loop;
 
-pub(crate) use constraint_oracle::LpConstraintOracle;
+pub(crate) use proof_lps::ConstraintProofLp;
 
 use super::box_search::{BoxNode, Brancher, Dual, Incumbent, NodeReduction, Pruning, RootBuilder};
 use super::lp_search::{self, BoxBounds, LpSearch, Shortening};
@@ -34,7 +34,7 @@ pub(crate) struct Lagrangian {
     part: Option<lp_search::LpNode>,
     bounds: BoxBounds,
     at: Vec<f64>,
-    row_levels: box_points::RowLevels,
+    row_levels: box_lp::RowLevels,
     open: Vec<BoxNode>,
     spare: Vec<BoxNode>,
     task: LagrangianTask,
@@ -69,7 +69,7 @@ impl Lagrangian {
             lp_search,
             bounds: BoxBounds::default(),
             at: Vec::new(),
-            row_levels: box_points::RowLevels::default(),
+            row_levels: box_lp::RowLevels::default(),
             open: Vec::new(),
             spare: Vec::new(),
             task: LagrangianTask::Start,

@@ -1,6 +1,6 @@
 //! The search's work in pieces: rounds, the root box, sweeps and splits.
 
-use super::box_points::Among;
+use super::box_lp::Among;
 use super::Lagrangian;
 use crate::engines::box_search::{BoxNode, Kill, Sweeping, INSIDE, LEAVES_READ, MUCH, ROOT};
 use crate::engines::lp_search::{shares, Encoding};

@@ -3,8 +3,8 @@
 //! is a node of its own.
 
 use super::lp_model::{Encoding, LpModel};
+use super::lp_trees::row;
 use super::node::LpNode;
-use super::tests_and_trees::row;
 use super::LpSearch;
 use crate::tolerances::{HULL_CUT, INSIDE_HULL, ON_HULL, OUTSIDE_HULL};
 use espalier_model::ensemble::{Precision, Side};
@@ -48,7 +48,7 @@ impl Hulls {
                 }
                 Encoding::Levels { first, base: own, count, .. } => {
                     lp.set_level(&mut base, f, own as usize);
-                    let shares = || super::tests_and_trees_builder::shares(first, own, count as usize);
+                    let shares = || super::lp_trees_builder::shares(first, own, count as usize);
                     if let Kind::Ordinal { .. } | Kind::Binary { .. } = feature.kind {
                         let steps = (count.max(2) - 1) as f64;
                         of.push(shares().map(|(k, g)| (g, (k as f64 - f64::from(own)) / steps)).collect());

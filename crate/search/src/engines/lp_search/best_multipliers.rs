@@ -6,10 +6,10 @@
 //! forks, and a price of the score. They bound every answer's cost whether or not they are the best.
 
 use super::inherited_multipliers::{ForkMultiplier, TreeMultipliers};
+use super::lp_trees::{Forest, LEAF};
 use super::node::LpNode;
 use super::path_bound::PathBounds;
 use super::score_cost_bound::ScoreGoal;
-use super::tests_and_trees::{Forest, LEAF};
 use espalier_numerics::block_interior_point::{BlockProgram, Method};
 
 /// The most steps. Seven reach nine tenths of the optimum (docs/experiments/lp-search.md). More makes a solve dearer.

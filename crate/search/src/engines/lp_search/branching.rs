@@ -1,10 +1,10 @@
 //! Tightening of a node by the tests that its cheapest point leaves undecided, and branching on a node.
 
 use super::lp_model::Encoding;
+use super::lp_trees::{BorderTest, LpTestKind, LEAF};
 use super::node::LpNode;
 use super::path_bound::{Crossing, Crossings};
 use super::relaxation_point::RelaxationPoint;
-use super::tests_and_trees::{BorderTest, LpTestKind, LEAF};
 use super::LpSearch;
 use crate::problem::extra_outputs::Judge;
 use crate::tolerances::{CORNER, FINE, LEVEL, PAID, STILL, WHOLE_NUMBER};
@@ -413,7 +413,7 @@ impl LpSearch {
         for place in &self.lp.encodings {
             if let Encoding::Levels { first, base, count, is, .. } = *place {
                 let mut rest = 1.0;
-                for (k, g) in super::tests_and_trees_builder::shares(first, base, count as usize) {
+                for (k, g) in super::lp_trees_builder::shares(first, base, count as usize) {
                     let share = at[g as usize];
                     rest -= share;
                     if node.side[is as usize + k].is_none() && share.min(1.0 - share) > best.0 {

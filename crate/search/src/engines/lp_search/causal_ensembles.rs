@@ -6,9 +6,9 @@
 
 use super::branching::Branching;
 use super::lp_model::{Encoding, LpModel};
+use super::lp_trees::LEAF;
+use super::lp_trees_builder::Builder;
 use super::node::LpNode;
-use super::tests_and_trees::LEAF;
-use super::tests_and_trees_builder::Builder;
 use super::LpSearch;
 use crate::tolerances::CONSEQUENCE_SPAN;
 use espalier_model::ensemble::Aggregation;

@@ -2,9 +2,9 @@
 //! is a tree of tests, of which at least one must go another way.
 
 use super::lp_model::{Encoding, LpModel};
+use super::lp_trees::{row, LpTestKind, NewNode};
+use super::lp_trees_builder::Builder;
 use super::node::Decision;
-use super::tests_and_trees::{row, LpTestKind, NewNode};
-use super::tests_and_trees_builder::Builder;
 use crate::problem::diversity::{ways, Diversity, Far};
 use crate::problem::joint_limits::unchanged;
 use espalier_model::ensemble::{At, Side};

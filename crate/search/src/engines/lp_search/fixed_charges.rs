@@ -2,8 +2,8 @@
 //! rows.
 
 use super::lp_model::{Encoding, LpModel};
-use super::tests_and_trees::{row, LpTestKind};
-use super::tests_and_trees_builder::{shares, Builder};
+use super::lp_trees::{row, LpTestKind};
+use super::lp_trees_builder::{shares, Builder};
 use espalier_model::ensemble::Side;
 use espalier_model::query::Distinct;
 use espalier_numerics::LargestChange;

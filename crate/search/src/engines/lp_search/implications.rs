@@ -1,9 +1,9 @@
 //! If-then limits as trees with dead leaves.
 
 use super::lp_model::Encoding;
+use super::lp_trees::{LpTestKind, NewNode};
+use super::lp_trees_builder::Builder;
 use super::node::Decision;
-use super::tests_and_trees::{LpTestKind, NewNode};
-use super::tests_and_trees_builder::Builder;
 use espalier_model::ensemble::Side;
 use espalier_model::query::{Condition, ConditionTest, Formula, Join};
 

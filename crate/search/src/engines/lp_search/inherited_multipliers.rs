@@ -1,10 +1,10 @@
 //! Warm start of the score bound (`score_cost_bound`): a node starts from its parent's multipliers, the charges of trees. They were the best there,
 //! so most of their bound holds here.
 
+use super::lp_trees::Forest;
 use super::node::LpNode;
 use super::path_bound::PathBounds;
 use super::score_cost_bound::ScoreCostBound;
-use super::tests_and_trees::Forest;
 use crate::tolerances::CHARGES;
 use espalier_model::ensemble::Side;
 use espalier_numerics::Direction;

@@ -3,7 +3,7 @@
 //! rest, or because the rest adds only multiples of one number (the greatest common divisor of its steps).
 
 use super::lp_model::{Encoding, LpModel};
-use super::tests_and_trees_builder::shares;
+use super::lp_trees_builder::shares;
 use crate::tolerances::EQUATION;
 use espalier_numerics::sorting::sort_by;
 

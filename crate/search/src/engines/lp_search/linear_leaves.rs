@@ -7,9 +7,9 @@
 //! goal itself.
 
 use super::lp_model::{Encoding, LpModel};
+use super::lp_trees::{LpTestKind, LEAF};
 use super::node::LpNode;
 use super::single_move_check::rounded;
-use super::tests_and_trees::{LpTestKind, LEAF};
 use super::LpSearch;
 use crate::tolerances::{FEASIBLE, FREE_MOVE, SLAB};
 use espalier_model::ensemble::{Precision, Side};
@@ -258,13 +258,7 @@ impl LpModel {
     }
 
     /// The points of a stump over its test's sum between which its score is linear, those that a box holds: (leaf, sum).
-    fn corners(
-        &self,
-        node: &LpNode,
-        top: super::tests_and_trees::Fork,
-        test: u32,
-        ends: &[(f64, f64)],
-    ) -> Vec<(u32, f64)> {
+    fn corners(&self, node: &LpNode, top: super::lp_trees::Fork, test: u32, ends: &[(f64, f64)]) -> Vec<(u32, f64)> {
         let (least, most) = self.range(test, ends);
         let pair = self.program.rows.pairs[test as usize];
         let mut corners = Vec::new();
@@ -429,7 +423,7 @@ impl LpModel {
 impl LpNode {
     /// Upper bounds of the leaves' scores here, by leaf and row of the goal.
     #[inline]
-    pub(super) fn scores<'a>(&'a self, forest: &'a super::tests_and_trees::Forest) -> &'a [f64] {
+    pub(super) fn scores<'a>(&'a self, forest: &'a super::lp_trees::Forest) -> &'a [f64] {
         if self.upper.is_empty() {
             &forest.values
         } else {
@@ -539,7 +533,7 @@ impl LpSearch {
                 parts().filter(|(g, _)| !real || linear.real[*g]).fold(0.0, |n: f64, (_, s)| n.max(s.abs()))
             };
             let (of_real, of_all) = (largest(true), largest(false));
-            let norm = if of_real > 0.0 { of_real.max(super::tests_and_trees_builder::LEAST * of_all) } else { of_all };
+            let norm = if of_real > 0.0 { of_real.max(super::lp_trees_builder::LEAST * of_all) } else { of_all };
             if norm == 0.0 {
                 if sum.constant < -lp.problem.slack {
                     return Scored::Empty;
@@ -584,7 +578,7 @@ fn multiple(of: &[(u32, f64)], by: &[(u32, f64)]) -> Option<f64> {
     same.then_some(factor)
 }
 
-impl super::tests_and_trees_builder::Builder<'_> {
+impl super::lp_trees_builder::Builder<'_> {
     /// By coordinate: whether it is a real number.
     pub(super) fn real_coordinates(&self) -> Vec<bool> {
         let mut real = vec![false; self.lp.program.coords()];

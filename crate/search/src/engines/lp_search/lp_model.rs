@@ -7,10 +7,10 @@
 
 use super::causal_ensembles::CausalFeature;
 use super::integer_equations::ConstraintRange;
+use super::lp_trees::{Forest, LpTestKind};
+use super::lp_trees_builder::Builder;
 use super::neurons::HiddenNeuron;
 use super::quadratic_cost::Squares;
-use super::tests_and_trees::{Forest, LpTestKind};
-use super::tests_and_trees_builder::Builder;
 use crate::problem::Problem;
 use crate::SearchError;
 use espalier_model::ensemble::{Ensemble, Precision};

@@ -19,6 +19,7 @@ mod causal_repair;
 mod costs;
 mod diversity_rows;
 mod diving;
+mod ensemble_to_lp_trees;
 mod fixed_charges;
 mod implications;
 mod inherited_multipliers;
@@ -26,6 +27,8 @@ mod integer_equations;
 mod linear_leaves;
 mod lns;
 mod lp_model;
+mod lp_trees;
+mod lp_trees_builder;
 mod neurons;
 mod node;
 mod path_bound;
@@ -41,20 +44,17 @@ mod shortest_decimals;
 mod single_move_check;
 mod solve_box;
 mod start_by_boxes;
-mod tests_and_trees;
-mod tests_and_trees_builder;
 #[cfg(test)]
 mod tests_step_work;
-mod trees_as_tests;
 
 pub(crate) use lp_model::Encoding;
 pub(crate) use lp_model::Use;
+/// The parts from which the mixed-integer program is built.
+pub(crate) use lp_trees::{LpTestKind, LEAF};
+pub(crate) use lp_trees_builder::shares;
 pub(crate) use row_to_counterfactual::counterfactual;
 pub(crate) use shortest_decimals::Shortening;
 pub(crate) use solve_box::BoxBounds;
-/// The parts from which the mixed-integer program is built.
-pub(crate) use tests_and_trees::{LpTestKind, LEAF};
-pub(crate) use tests_and_trees_builder::shares;
 
 use crate::problem::Problem;
 use crate::tolerances::CLOSE;

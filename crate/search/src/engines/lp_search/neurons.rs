@@ -8,9 +8,9 @@
 use super::branching::Branching;
 use super::linear_leaves::{LinearBound, LocalCuts, Scored};
 use super::lp_model::{Encoding, LpModel};
+use super::lp_trees::{row, LpTestKind, NewNode};
+use super::lp_trees_builder::{Builder, SummedValues};
 use super::node::LpNode;
-use super::tests_and_trees::{row, LpTestKind, NewNode};
-use super::tests_and_trees_builder::{Builder, SummedValues};
 use super::LpSearch;
 use crate::tolerances::{FEASIBLE, NARROWED};
 use espalier_model::ensemble::{Ensemble, Side};

@@ -2,9 +2,9 @@
 
 use super::inherited_multipliers::TreeMultipliers;
 use super::lp_model::{Encoding, LpModel};
+use super::lp_trees::{row, Forest, LpTestKind, LEAF};
 use super::path_bound::Crossings;
 use super::pseudocosts::BranchOrigin;
-use super::tests_and_trees::{row, Forest, LpTestKind, LEAF};
 use espalier_model::ensemble::Side;
 use espalier_numerics::Relaxation;
 use std::rc::Rc;
@@ -238,7 +238,7 @@ impl LpNode {
         if left == 0 {
             return false;
         }
-        for (k, g) in super::tests_and_trees_builder::shares(first, base, count as usize) {
+        for (k, g) in super::lp_trees_builder::shares(first, base, count as usize) {
             let open = f64::from(u8::from(here[k]));
             self.relaxed.set(lp.program.columns(g).start, if left == 1 { open } else { 0.0 }, open);
         }

@@ -1,8 +1,8 @@
 //! Path bound: the least cost of a leaf beyond the node's cheapest point, with all tests on the leaf's path taken together.
 
 use super::lp_model::LpModel;
+use super::lp_trees::{Forest, Fork, LEAF};
 use super::node::LpNode;
-use super::tests_and_trees::{Forest, Fork, LEAF};
 use espalier_model::ensemble::Side;
 use espalier_numerics::sorting::sort_by;
 use espalier_numerics::Direction;

@@ -44,7 +44,7 @@ impl LpSearch {
         let gap = |t: &RowPair| if t.left < t.right { -0.5 * (t.right - t.left) } else { 0.0 };
         let planes = self.lp.program.rows.pairs.iter().zip(&self.lp.forest.line);
         // The hyperplanes of real numbers stand in lines.
-        let inset = planes.map(|(t, line)| if line.0 == super::tests_and_trees::LEAF { 0.0 } else { gap(t) }).collect();
+        let inset = planes.map(|(t, line)| if line.0 == super::lp_trees::LEAF { 0.0 } else { gap(t) }).collect();
         self.moved(node, inset).map(|m| m.0)
     }
 

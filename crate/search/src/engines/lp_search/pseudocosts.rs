@@ -3,7 +3,7 @@
 //! The work left in a node is measured as its spare score times its gap. The gain of a branching on one side is the logarithm of the ratio by which
 //! this product falls, with everything that follows from the side included.
 
-use super::tests_and_trees::LEAF;
+use super::lp_trees::LEAF;
 
 /// The gain of a side that is closed at once, in powers of two. No gain counts more. More prefers tests that close a side. It was chosen on nine
 /// sets, whose nodes came to 0.65 of those without pseudocosts; of ten others to 0.68 (docs/experiments/lp-search.md). Other values have no record.

@@ -2,7 +2,7 @@
 //! eigenvalue becomes the price of the square of a coordinate, which rows hold to the sum along the eigenvector.
 
 use super::lp_model::{Encoding, LpModel, Use};
-use super::tests_and_trees::{row, LpTestKind};
+use super::lp_trees::{row, LpTestKind};
 use crate::SearchError;
 use espalier_model::ensemble::Side;
 use espalier_model::query::Quadratic;

@@ -5,10 +5,10 @@
 //! moves along. So column bounds are tightened, tests are decided and leaves are removed wherever the remainder exceeds the remaining gap.
 
 use super::branching::Fixed;
+use super::lp_trees::{Forest, LpTestKind, LEAF};
 use super::node::LpNode;
 use super::path_bound::PathBounds;
 use super::score_cost_bound::ScoreCostBound;
-use super::tests_and_trees::{Forest, LpTestKind, LEAF};
 use super::LpSearch;
 use crate::tolerances::REMAINDER;
 

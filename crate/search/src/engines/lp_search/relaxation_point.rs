@@ -1,8 +1,8 @@
 //! The cheapest point of a node's relaxation: its position among the tests, and the next test to cross on the way to the target.
 
 use super::lp_model::LpModel;
+use super::lp_trees::{Forest, LEAF};
 use super::node::LpNode;
-use super::tests_and_trees::{Forest, LEAF};
 use crate::tolerances::{FREE_CROSSING, LEAST_LACK_LP};
 use espalier_model::ensemble::Side;
 use espalier_numerics::{Direction, Scratch};

@@ -2,10 +2,10 @@
 
 use super::lns::Rough;
 use super::lp_model::{Encoding, LpModel};
+use super::lp_trees::{LpTestKind, LEAF};
 use super::neurons::HiddenNeuron;
 use super::node::LpNode;
 use super::single_move_check::ignores_summation_order;
-use super::tests_and_trees::{LpTestKind, LEAF};
 use super::LpSearch;
 use crate::problem::extra_outputs::ExtraOutputs;
 use crate::tolerances::{EQUAL, EQUAL_SINGLE, FEASIBLE, LEVEL, STEP_SINGLE, STILL, WHOLE_NUMBER};
@@ -59,7 +59,7 @@ impl LpModel {
                     }
                 }
                 Encoding::Levels { first, base, flags, count, .. } => {
-                    let shares = || super::tests_and_trees_builder::shares(first, base, count as usize);
+                    let shares = || super::lp_trees_builder::shares(first, base, count as usize);
                     let chosen = shares().find(|(_, g)| at[*g as usize] > 1.0 - LEVEL).map(|s| s.0);
                     let level = match chosen {
                         Some(level) => level,

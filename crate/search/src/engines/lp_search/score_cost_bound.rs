@@ -10,9 +10,9 @@
 use super::best_multipliers::{BestMultipliers, BoundedNode};
 use super::inherited_multipliers::{ForkMultiplier, TreeMultipliers};
 use super::lp_model::LpModel;
+use super::lp_trees::{Forest, LEAF};
 use super::node::LpNode;
 use super::path_bound::{Crossing, PathBounds, RemainingCosts};
-use super::tests_and_trees::{Forest, LEAF};
 use crate::tolerances::CHARGES;
 use std::rc::Rc;
 

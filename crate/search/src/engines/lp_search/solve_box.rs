@@ -2,8 +2,8 @@
 
 use super::integer_equations::NumberBounds;
 use super::lp_model::{Encoding, LpModel};
+use super::lp_trees_builder::shares;
 use super::node::LpNode;
-use super::tests_and_trees_builder::shares;
 use super::LpSearch;
 use espalier_model::ensemble::Side;
 use espalier_numerics::Outcome;

@@ -1,11 +1,15 @@
 //! How far the changes of an answer may go *together*. The result is a joint box around the answered values. Every point of it is proved
 //! to hold the target and to keep every limit.
 
-use super::box_proof::{Box, Prover};
-use super::cells::Cells;
+mod attained_cells;
+mod box_proof;
+mod target_forms;
+
 use crate::answer::admitted;
 use crate::met;
 use crate::target::reaches;
+use attained_cells::Cells;
+use box_proof::{Box, Prover};
 use espalier_model::cells::Grid;
 use espalier_model::ensemble::Ensemble;
 use espalier_model::query::{Condition, ConditionTest, Constraint, Depth, Query, Target};

@@ -2,8 +2,8 @@
 //! intervals.
 
 use super::lp_model::Encoding;
-use super::tests_and_trees::{NewNode, GONE};
-use super::tests_and_trees_builder::Builder;
+use super::lp_trees::{NewNode, GONE};
+use super::lp_trees_builder::Builder;
 use espalier_model::ensemble::{At, Ensemble, Side, Split, Tree};
 
 /// The tests before a node, as bounds of features: above the first value, up to the second one; `None`: missing.

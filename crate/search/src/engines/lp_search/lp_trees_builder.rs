@@ -4,9 +4,9 @@
 use super::integer_equations::ConstraintRange;
 use super::linear_leaves::LinearForm;
 use super::lp_model::{Encoding, LpModel};
+use super::lp_trees::{row, BorderTest, LpTestKind, GONE};
 use super::neurons::Output;
 use super::single_move_check::rounded;
-use super::tests_and_trees::{row, BorderTest, LpTestKind, GONE};
 use crate::problem::compiling::leaf_values;
 use crate::problem::joint_limits::{keeps, missed};
 use crate::problem::split_margin::SplitMargin;

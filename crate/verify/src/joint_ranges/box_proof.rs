@@ -1,7 +1,7 @@
 //! Proof that a whole box holds the target. It adds the least values of the forms, tree by tree. Where these do not suffice, it branches.
 
-use super::cells::Cells;
-use super::forms::Forms;
+use super::attained_cells::Cells;
+use super::target_forms::Forms;
 use crate::met;
 use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
 use espalier_model::query::Query;

@@ -61,7 +61,7 @@ impl Copied {
 ///
 /// # Cost
 /// Linear in the nodes that allowed rows reach, and in the cuts of all features.
-pub(crate) fn within_limits(compiled: &Compiled, query: &Query) -> Option<Compiled> {
+pub(crate) fn restricted_model(compiled: &Compiled, query: &Query) -> Option<Compiled> {
     let (ensemble, all) = (&compiled.ensemble, vec![true; query.limits()]);
     if compiled.others.is_some() || compiled.beyond_boxes {
         return None;

@@ -1,6 +1,6 @@
 //! A target as linear forms of the raw scores. When their least values over a box suffice, every point of the box meets the target.
 
-use super::inverse::{first, off, score};
+use crate::inverse::{first, off, score};
 use crate::tolerances::{SCORE, SOFTMAX_PROBABILITY_SINGLE};
 use espalier_model::ensemble::{Ensemble, Link};
 use espalier_model::query::{Query, Target, STRICTNESS};

@@ -1,9 +1,9 @@
 //! Linear programs for proofs with linear constraints. They price a box's constraints, choose where to split the box,
 //! and name the finer levels that would separate its points.
 
-use super::box_points::Among;
+use super::box_lp::Among;
 use super::Lagrangian;
-use crate::engines::box_search::{BoxNode, ConstraintOracle, Kill, Near};
+use crate::engines::box_search::{BoxNode, Kill, Near, ProofLp};
 use crate::engines::lp_search::{shares, Encoding};
 use crate::problem::levels::Var;
 use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, Problem};
@@ -23,7 +23,7 @@ const NEAREST: u32 = 20_000;
 
 /// A problem with its constraints, and the linear programs that price them.
 #[derive(Debug)]
-pub(crate) struct LpConstraintOracle {
+pub(crate) struct ConstraintProofLp {
     lagrangian: Lagrangian,
     norms: Vec<f64>,
     cuts: Vec<Vec<f64>>,
@@ -33,7 +33,7 @@ pub(crate) struct LpConstraintOracle {
     tests: Arc<[Hyperplane]>,
 }
 
-impl LpConstraintOracle {
+impl ConstraintProofLp {
     /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts. The last features stand for `tests`,
     /// and the last constraints tie them to the others, two each.
     ///
@@ -45,7 +45,7 @@ impl LpConstraintOracle {
         enforced: &[bool],
         proof_cuts: &[Vec<f64>],
         tests: &Arc<[Hyperplane]>,
-    ) -> Result<(Problem, LpConstraintOracle), SearchError> {
+    ) -> Result<(Problem, ConstraintProofLp), SearchError> {
         let all = problem.vars.clone();
         let mut lagrangian = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
         let vars = &lagrangian.problem.vars;
@@ -60,7 +60,7 @@ impl LpConstraintOracle {
         let dearest = dearest(&lagrangian.problem, &all);
         Ok((
             lagrangian.problem.clone(),
-            LpConstraintOracle { lagrangian, norms, cuts, dearest, tests: Arc::clone(tests) },
+            ConstraintProofLp { lagrangian, norms, cuts, dearest, tests: Arc::clone(tests) },
         ))
     }
 
@@ -130,7 +130,7 @@ fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
     vars.iter().enumerate().map(of).sum()
 }
 
-impl ConstraintOracle for LpConstraintOracle {
+impl ProofLp for ConstraintProofLp {
     fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>) {
         let search = &mut self.lagrangian;
         search.leave(node, Among::Live);
