@@ -265,6 +265,8 @@ test("a lead in score over every other class is added; one that nobody can reach
   await settled(page);
   await expect(badge(page)).toHaveText("Proven best");
   await expect(say(page)).not.toHaveText(before ?? "");
+  await page.getByRole("button", { name: "Check the proof" }).click();
+  await expect(page.locator(".proof")).toContainText("Checked:");
   await limitForm(page, "Margin");
   await page.getByLabel("The margin from").selectOption("every other class");
   await page.getByLabel("Lead in score").selectOption("1");

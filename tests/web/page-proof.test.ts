@@ -110,6 +110,8 @@ describe("a request that no certificate is written for", () => {
     expect(uncertified(requestOf(setNorm(doc, "linf")), model)).toBeNull();
     expect(uncertified({ ...requestOf(doc), cost: { norm: { linf: 1, l1: 0.1 } } }, model)).toBe("largest");
     expect(uncertified({ ...requestOf(doc), cost: { quadratic: [[1]] } }, model)).toBe("quadratic");
+    expect(uncertified({ ...requestOf(doc), margin: { distance: 0.02 } }, model)).toBe("margin");
+    expect(uncertified({ ...requestOf(doc), margin: { score: 0.2 } }, model)).toBeNull();
     expect(uncertified({ ...requestOf(doc), plausibility: { hull: {} } }, model)).toBe("hull");
     expect(uncertified({ ...requestOf(doc), real_rows: true }, model)).toBe("rows");
     const usual = { ...requestOf(doc), plausibility: { isolation_forest: { outlier_quantile: 0.5 } } };

@@ -29,7 +29,7 @@ export function uncertified(request: RequestDoc, model: ModelRef): "linear" | "f
   if ((model.info.oblique ? model.info.features.map(({ name }) => name) : sums.flat()).some((name) => missing(request, model, name))) return "missing";
   if (request.real_rows === true) return "rows";
   if (request.plausibility?.hull !== undefined) return "hull";
-  if (request.margin !== undefined) return "margin";
+  if (typeof request.margin === "object" && (request.margin.distance ?? 0) > 0) return "margin";
   if (request.plausibility?.isolation_forest !== undefined && !model.info.isolation_forest) return "plausible";
   if ((request.count ?? 1) > 1 || request.ties === true) return "several";
   const cost = request.cost ?? {};
