@@ -206,13 +206,14 @@ impl LinearConstraints {
             let signs = |o: usize| {
                 [1.0, -1.0].into_iter().filter(move |sign| summed.rows.iter().any(|row| sign * row.0[o] > 0.0))
             };
-            let mut rows: Vec<_> = summed.rows.iter().map(|row| (Vec::new(), -row.1, row.1.abs(), 0.0)).collect();
+            let mut rows: Vec<_> =
+                summed.rows.iter().map(|row| (LeafForm::default(), -row.1, row.1.abs(), 0.0)).collect();
             for (i, (coef, ..)) in summed.rows.iter().enumerate() {
                 let base = coef.iter().zip(&ensemble.base).map(|(c, b)| c * b);
                 rows[i].1 += base.clone().sum::<f64>();
                 rows[i].2 += base.map(f64::abs).sum::<f64>();
                 if let Some((f, weight)) = summed.rows[i].2 {
-                    rows[i].0.push(Term::new(f, -weight, &self.spans[f]));
+                    rows[i].0.add(1.0, &LeafForm { terms: vec![(f, -weight)], ..LeafForm::default() });
                 }
             }
             for (tree, choice) in ensemble.trees.iter().zip(&summed.trees) {
@@ -224,7 +225,7 @@ impl LinearConstraints {
                     let part = choice.parts.iter().find(|p| p.0 == o).map(|p| p.1);
                     let mut from = 0.0;
                     if let (Some(z), Some(choice)) = (part, choice.feature) {
-                        let none = LeafForm { at: 0.0, terms: vec![], levels: vec![], size: 0.0, path: vec![] };
+                        let none = LeafForm::default();
                         let end = |sign: f64| {
                             let most = forms.iter().map(|form| self.limit(sign, form, &none, levels, off).most(&whole));
                             most.fold(f64::NEG_INFINITY, f64::max)
@@ -258,23 +259,24 @@ impl LinearConstraints {
                         match (part, choice.feature) {
                             (Some(z), _) => {
                                 row.1 += coef * from;
-                                row.0.push(Term::new(z, -coef, &self.spans[z]));
+                                row.0.add(-coef, &LeafForm { terms: vec![(z, 1.0)], ..LeafForm::default() });
                             }
                             (None, Some(f)) => {
-                                let spans: Vec<_> = forms.iter().map(|form| Some((form.at, form.at))).collect();
-                                row.0.push(Term::new(f, -coef, &spans));
-                                self.spans[f] = spans;
+                                let values: Vec<f64> = forms.iter().map(|form| form.at).collect();
+                                self.spans[f] = vec![Some((0.0, 0.0)); values.len()];
+                                row.0.add(-coef, &LeafForm { levels: vec![(f, values)], ..LeafForm::default() });
                             }
                             (None, None) => {
                                 row.1 += coef * forms[0].at;
                                 row.3 += coef.abs() * off;
-                                row.0.extend(self.terms(-coef, &forms[0], levels));
+                                row.0.add(-coef, &forms[0]);
                             }
                         }
                     }
                 }
             }
-            for (terms, limit, size, off) in rows {
+            for (sum, limit, size, off) in rows {
+                let terms = self.terms(1.0, &sum, levels);
                 totals.push(LinearInequality::new(terms, limit + off + Check::sum_rounding(ensemble) * size, None)?);
             }
         }

@@ -42,7 +42,8 @@ pub struct Choice {
     pub parts: Vec<(usize, usize)>,
 }
 
-/// The value of a leaf as a function of the changes of features.
+/// A function of the changes of features: the value of a leaf.
+#[derive(Default)]
 pub struct LeafForm {
     /// Its value at the factual.
     pub at: f64,
@@ -132,6 +133,25 @@ impl<'a> LeafFeatures<'a> {
     /// The choices of an ensemble's trees, where it is one of these.
     pub fn of(&self, ensemble: &Ensemble) -> Option<&Summed<'a>> {
         self.summed.iter().find(|s| std::ptr::eq(s.ensemble, ensemble))
+    }
+}
+
+impl LeafForm {
+    /// Adds the terms of another function, times a factor.
+    pub fn add(&mut self, by: f64, other: &LeafForm) {
+        for &(f, w) in &other.terms {
+            match self.terms.iter_mut().find(|t| t.0 == f) {
+                Some(term) => term.1 += by * w,
+                None => self.terms.push((f, by * w)),
+            }
+        }
+        for (f, amounts) in &other.levels {
+            let at = self.levels.iter().position(|l| l.0 == *f).unwrap_or(self.levels.len());
+            if at == self.levels.len() {
+                self.levels.push((*f, vec![0.0; amounts.len()]));
+            }
+            self.levels[at].1.iter_mut().zip(amounts).for_each(|(sum, a)| *sum += by * a);
+        }
     }
 }
 
