@@ -93,7 +93,7 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
       [proof, stream] = [g, new Stream(proofs[g]!)];
       const own = stream;
       const told: Watch = { ...watch, read: (at) => watch.read?.(before + at, bytes) };
-      boxes += follow(model, schema, query, planes, targets, goal, claim === null ? Infinity : claim - near(claim, earned) - goal.offset + earned, cuts, own, told);
+      boxes += follow(model, schema, query, planes, largest, targets, goal, claim === null ? Infinity : claim - near(claim, earned) - goal.offset + earned, cuts, own, told);
       before += own.at;
     }
     return { checked: true, cost, ...(proved !== undefined && cost !== null && proved < cost ? { proved } : {}), bytes, boxes };
@@ -104,8 +104,8 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
 }
 
 /** Follows one goal's proof: that no point below `limit` reaches the goal. Gives the number of its boxes. */
-function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes, targets: readonly Row[][], goal: Goal, limit: number, cuts: readonly Float64Array[], stream: Stream, watch: Watch): number {
-  const features = new LeafFeatures(model, query, schema.features, planes, goal, targets);
+function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes, sizes: (column: number) => number, targets: readonly Row[][], goal: Goal, limit: number, cuts: readonly Float64Array[], stream: Stream, watch: Watch): number {
+  const features = new LeafFeatures(model, query, schema.features, planes, sizes, goal, targets);
   const levels = [...levelsOf(model, schema, query, cuts), ...planes.levels(), ...features.levels];
   const leaves = leavesOf(model, query, levels, planes, features, goal, targets);
   const largest = query.norm.linf > 0;

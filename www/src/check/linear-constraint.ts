@@ -1,11 +1,12 @@
 /** Weighted sums over features between two ends, as linear and causal constraints state them, and whether a row keeps one. */
 import { missedBy, stepOf } from "../sum-tolerance.js";
-import { Unproven, type Model } from "./model.js";
+import { leafOf, Unproven, type Model } from "./model.js";
 import type { Names } from "./names.js";
 import { FLOAT32 } from "./number.js";
 import type { Query, Sum } from "./query.js";
 import { doc, number, text, Unreadable, word } from "./read.js";
 import { levelOf, type Feature, type Schema } from "./schema.js";
+import { factors, sums } from "./scores.js";
 
 /** The name of a feature in messages. */
 const quoted = ({ name }: Feature): string => JSON.stringify(name);
@@ -66,6 +67,21 @@ function finite(value: unknown, at: string): number {
   const x = number(value, at);
   if (!Number.isFinite(x)) throw new Unreadable(`${at}: a finite number is needed`);
   return x;
+}
+
+/** Whether a feature's change is that of the trees' sum: a whole number one of the nearest, a real number the nearest of the input type. */
+export function following({ input }: Model, query: Query, { kind, columns }: Feature, trees: Model, row: readonly number[]): boolean {
+  const said = (at: readonly number[]): [number, number] => {
+    const leaves = trees.trees.map((tree) => leafOf(trees, tree, at));
+    const by = factors(trees);
+    if (leaves.some((leaf) => leaf.length === 0)) return [NaN, NaN];
+    return [sums(trees, () => leaves, false)[0]!, leaves.reduce((size, leaf, t) => size + Math.abs(by[t]! * leaf[0]!), Math.abs(trees.base[0]!))];
+  };
+  const [[before, first], [after, second]] = [said(query.row), said(row)];
+  const [x, exact] = [row[columns[0]!]!, query.row[columns[0]!]! + (after - before)];
+  const off = 1e-12 * (first + second + Math.abs(exact));
+  if (kind === "integer") return Math.abs(x - exact) <= 0.5 + off;
+  return input.round(exact - off) <= input.round(x) && input.round(x) <= input.round(exact + off);
 }
 
 /** Whether a row keeps a sum: each number may be off by a step or two of the input type, or 1e-9 of its range. */

@@ -3,6 +3,7 @@ import type { Goal, Row } from "./goals.js";
 import type { Hyperplanes, Weighed } from "./hyperplane.js";
 import { sides, type Levels } from "./levels.js";
 import { leafOf, Unproven, type Linear, type Model, type Node, type Tree } from "./model.js";
+import { REALS } from "./number.js";
 import type { Query } from "./query.js";
 import type { Feature } from "./schema.js";
 import { factors, sums } from "./scores.js";
@@ -59,6 +60,7 @@ export class LeafFeatures {
     private readonly query: Query,
     private readonly features: readonly Feature[],
     private readonly planes: Hyperplanes,
+    private readonly largest: (column: number) => number,
     { rows }: Goal,
     targets: readonly Row[][],
   ) {
@@ -72,7 +74,9 @@ export class LeafFeatures {
   of = (model: unknown): Summed | undefined => this.all.find((summed) => summed.model === model);
 
   private consequence(trees: Model, f: number): Summed["rows"] {
-    const off = this.features[f]!.kind === "integer" ? 0.5 : 0;
+    const { kind, columns } = this.features[f]!;
+    // A real number is the nearest of the input type.
+    const off = kind === "integer" ? 0.5 : (this.model.input === REALS.float32 ? 2 ** -23 : 2 ** -51) * this.largest(columns[0]!);
     const leaves = trees.trees.map((tree) => leafOf(trees, tree, this.query.row));
     if (leaves.some((leaf) => leaf.length === 0)) throw new Unproven("a consequence of a value that is missing has no certificate");
     const before = sums(trees, () => leaves, false)[0]!;

@@ -6,7 +6,7 @@ use crate::problem::compiling::leaf_values;
 use crate::problem::target::{goals, Goal, LibraryStatement, ScoreRow, Scores};
 use crate::Search;
 use espalier_model::ensemble::{
-    Aggregation, At, Ensemble, Hyperplane, Library, Link, Node, Split, Task, Tree,
+    Aggregation, At, Ensemble, Hyperplane, Library, Link, Node, Precision, Split, Task, Tree,
 };
 use espalier_model::query::{Constraint, Query, Relation, Target};
 use espalier_model::schema::{Change, Feature, Kind, Level, Schema, Weight};
@@ -78,7 +78,10 @@ impl Search {
                 Constraint::CausalEnsemble { feature, cause } => {
                     let (feature, cause) = (*feature, Arc::clone(cause));
                     let own = &self.compiled.schema.features[feature];
-                    let off = if matches!(own.kind, Kind::Integer { .. }) { 0.5 } else { 0.0 };
+                    let q = self.query.factual[own.columns()[0]];
+                    let step = if model.input == Precision::F32 { f64::from(f32::EPSILON) } else { 2.0 * f64::EPSILON };
+                    let nearest = 1.001 * step * own.min.abs().max(own.max.abs()).max(q.abs());
+                    let off = if matches!(own.kind, Kind::Integer { .. }) { 0.5 } else { nearest };
                     let before = cause.at(&self.query.factual)? - self.query.factual[own.columns()[0]];
                     let demand = |sign: f64| Demand {
                         coef: vec![sign],

@@ -15,7 +15,7 @@ pub struct Goal {
 
 impl Check<'_> {
     /// The largest absolute value of a column, in the domain of its feature and at the factual.
-    fn largest(&self, column: usize) -> f64 {
+    pub(super) fn largest(&self, column: usize) -> f64 {
         let Some(feature) = self.schema.features.iter().find(|f| f.columns().contains(&column)) else { return 0.0 };
         let values: Vec<f64> = match feature.level_count() {
             None => vec![feature.min, feature.max, self.query.factual[column]],

@@ -13,6 +13,10 @@ use espalier_model::schema::Kind;
 /// Share of a leaf's size by which its value may be off, for each of its columns: 2^-48.
 const LEAF: f64 = 3.552713678800501e-15;
 
+/// The distance of a number from the nearest of the input type, relative to its size, at most: 2^-23 and 2^-51.
+const NEAREST_SINGLE: f64 = 1.1920928955078125e-7;
+const NEAREST_DOUBLE: f64 = 4.440892098500626e-16;
+
 /// The sizes of a leaf's terms, added up, may not reach this.
 const MOST: f64 = 1e30;
 
@@ -81,7 +85,10 @@ impl<'a> LeafFeatures<'a> {
                     let before = trees.raw(&check.query.factual);
                     let before = before.map_err(|_| "a consequence of a value that is missing has no certificate")?[0];
                     let whole = matches!(check.schema.features[*feature].kind, Kind::Integer { .. });
-                    let off = if whole { 0.5 } else { 0.0 };
+                    // A real number is the nearest of the input type.
+                    let step = if check.ensemble.input == Precision::F32 { NEAREST_SINGLE } else { NEAREST_DOUBLE };
+                    let off =
+                        if whole { 0.5 } else { step * check.largest(check.schema.features[*feature].columns()[0]) };
                     let row = |sign: f64| (vec![sign], sign * before - off, Some((*feature, -sign)));
                     all.add(trees, vec![row(1.0), row(-1.0)], planes)?;
                 }
@@ -196,7 +203,7 @@ impl Check<'_> {
         Ok((forms, LEAF * (columns + 2) as f64 * size + apart))
     }
 
-    /// What a sum over trees may be off beside its leaves, per unit of the sizes of its terms.
+    /// The most that a sum over trees may be off beside its leaves, per unit of the sizes of its terms.
     pub(super) fn sum_rounding(ensemble: &Ensemble) -> f64 {
         LEAF * (ensemble.trees.len() + 2) as f64
     }
