@@ -117,7 +117,7 @@ export class LeafFeatures {
   /** By leaf, the levels of each feature that lead there. */
   private paths({ nodes }: Tree, levels: readonly Levels[]): Map<number, boolean[]>[] {
     const found: Map<number, boolean[]>[] = [];
-    const open: [number, Map<number, boolean[]>][] = [[0, new Map()]];
+    const open: [number, Map<number, boolean[]>][] = [[0, new Map<number, boolean[]>()]];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const [at, path] = next;
       const node = nodes[at]!;

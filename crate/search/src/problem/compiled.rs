@@ -170,7 +170,13 @@ impl Compiled {
         }
         let tests = Arc::clone(&self.tests);
         let others = self.others.clone();
-        Compiled { trees: Arc::new(trees), leaf_sets: Arc::default(), tests, others, ..self.described(self.schema.clone()) }
+        Compiled {
+            trees: Arc::new(trees),
+            leaf_sets: Arc::default(),
+            tests,
+            others,
+            ..self.described(self.schema.clone())
+        }
     }
 
     /// The model compiled alone.

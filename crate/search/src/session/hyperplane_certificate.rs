@@ -2,8 +2,8 @@
 //! that the trees ask in its place, and two linear constraints that tie it to the features. The proof is then one beside linear constraints
 //! (docs/contract/certificate.md, "Hyperplanes").
 
-use crate::problem::hyperplane_features::without_hyperplanes;
 use super::leaf_certificate::StoodIn;
+use crate::problem::hyperplane_features::without_hyperplanes;
 use crate::problem::target::Goal;
 use crate::problem::StandIns;
 use crate::{Best, Compiled, Engine, Search, Stage};

@@ -60,7 +60,15 @@ impl Search {
         let mut model = Arc::clone(&self.compiled.ensemble);
         let mut totals = Vec::new();
         let from = |goal: usize, of: &Goal, ensemble: &Ensemble| -> Vec<Demand> {
-            of.rows.iter().map(|row| Demand { coef: row.coef.clone(), need: need(of, row, ensemble), own: None, goal: Some(goal) }).collect()
+            of.rows
+                .iter()
+                .map(|row| Demand {
+                    coef: row.coef.clone(),
+                    need: need(of, row, ensemble),
+                    own: None,
+                    goal: Some(goal),
+                })
+                .collect()
         };
         if self.sums() {
             let demands = self.goals.iter().enumerate().flat_map(|(g, goal)| from(g, goal, &model)).collect();
@@ -69,7 +77,8 @@ impl Search {
         for i in 0..into.query.constraints.len() {
             let replaced = match &into.query.constraints[i] {
                 Constraint::Also { model, target } if model.has_linear_leaves() => {
-                    let rounding = model.rounding(&crate::problem::compiling::sizes(&self.compiled.schema, model.columns));
+                    let rounding =
+                        model.rounding(&crate::problem::compiling::sizes(&self.compiled.schema, model.columns));
                     let goals = goals(Scores { ensemble: model, rounding: &rounding }, target, 0.0).ok()?;
                     let [goal] = &goals[..] else { return None };
                     let demands = from(0, goal, model).into_iter().map(|d| Demand { goal: None, ..d }).collect();
@@ -112,15 +121,22 @@ impl Search {
         into: &mut StoodIn,
         totals: &mut Vec<(Constraint, Option<usize>)>,
     ) -> Option<Arc<Ensemble>> {
-        if !ensemble.neurons.is_empty() || ensemble.link != Link::None && ensemble.task == Task::Regressor && demands.iter().any(|d| d.own.is_some()) {
+        if !ensemble.neurons.is_empty()
+            || ensemble.link != Link::None
+                && ensemble.task == Task::Regressor
+                && demands.iter().any(|d| d.own.is_some())
+        {
             return None;
         }
-        let mut sums: Vec<_> = demands.iter().map(|demand| {
-            let base = demand.coef.iter().zip(&ensemble.base).map(|(c, b)| c * b);
-            let limit = demand.need - base.clone().sum::<f64>();
-            let size = demand.need.abs() + base.map(f64::abs).sum::<f64>();
-            (demand.own.into_iter().collect::<Vec<_>>(), Vec::<(usize, Vec<f64>)>::new(), limit, size)
-        }).collect();
+        let mut sums: Vec<_> = demands
+            .iter()
+            .map(|demand| {
+                let base = demand.coef.iter().zip(&ensemble.base).map(|(c, b)| c * b);
+                let limit = demand.need - base.clone().sum::<f64>();
+                let size = demand.need.abs() + base.map(f64::abs).sum::<f64>();
+                (demand.own.into_iter().collect::<Vec<_>>(), Vec::<(usize, Vec<f64>)>::new(), limit, size)
+            })
+            .collect();
         let mut trees = Vec::new();
         for tree in &ensemble.trees {
             let (leaves, own) = (tree.leaves(), test_of(ensemble, tree));
@@ -146,7 +162,9 @@ impl Search {
             let forms: Vec<_> = outputs.clone().map(|o| self.functions(ensemble, tree, o)).collect::<Option<_>>()?;
             let mut amounts = Vec::new();
             for (functions, off, _) in forms.iter().filter(|_| sloped) {
-                let end = |sign: f64| functions.iter().map(|k| sign * sign * self.most(sign, k, None)).fold(f64::NEG_INFINITY, f64::max);
+                let end = |sign: f64| {
+                    functions.iter().map(|k| sign * sign * self.most(sign, k, None)).fold(f64::NEG_INFINITY, f64::max)
+                };
                 let (low, high) = (-end(-1.0), end(1.0));
                 let wide = off + WIDER * (low.abs() + high.abs());
                 if !(high - low).is_finite() {
@@ -164,18 +182,40 @@ impl Search {
                         // Where there are several goals, it is of those whose demands need it.
                         let of: Vec<Option<usize>> = match first.goal {
                             None => vec![None],
-                            Some(_) if self.goals.iter().enumerate().all(|(g, _)| demands.iter().any(|d| d.goal == Some(g) && wants(&d))) => vec![None],
-                            Some(_) => (0..self.goals.len()).filter(|g| demands.iter().any(|d| d.goal == Some(*g) && wants(&d))).map(Some).collect(),
+                            Some(_)
+                                if self
+                                    .goals
+                                    .iter()
+                                    .enumerate()
+                                    .all(|(g, _)| demands.iter().any(|d| d.goal == Some(g) && wants(&d))) =>
+                            {
+                                vec![None]
+                            }
+                            Some(_) => (0..self.goals.len())
+                                .filter(|g| demands.iter().any(|d| d.goal == Some(*g) && wants(&d)))
+                                .map(Some)
+                                .collect(),
                         };
                         for goal in of {
                             for function in functions {
-                                let limits = functions.iter().map(|k| -(sign * 0.0 + self.most(sign, k, Some(function)) + off)).collect();
+                                let limits = functions
+                                    .iter()
+                                    .map(|k| -(sign * 0.0 + self.most(sign, k, Some(function)) + off))
+                                    .collect();
                                 let mut terms = vec![(z, sign)];
                                 terms.extend(function.terms.iter().map(|&(f, w)| (f, -sign * w)));
                                 let mut levels = vec![(choice, limits)];
-                                levels.extend(function.levels.iter().map(|(f, a)| (*f, a.iter().map(|x| -sign * x).collect())));
+                                levels.extend(
+                                    function.levels.iter().map(|(f, a)| (*f, a.iter().map(|x| -sign * x).collect())),
+                                );
                                 into.rows.push(goal);
-                                into.query.constraints.push(Constraint::Linear { terms, levels, relation: Relation::AtMost, limit: 0.0, of_change: false });
+                                into.query.constraints.push(Constraint::Linear {
+                                    terms,
+                                    levels,
+                                    relation: Relation::AtMost,
+                                    limit: 0.0,
+                                    of_change: false,
+                                });
                             }
                         }
                     }
@@ -208,9 +248,19 @@ impl Search {
             if !limit.is_finite() {
                 return None;
             }
-            totals.push((Constraint::Linear { terms, levels, relation: Relation::AtLeast, limit, of_change: false }, demand.goal));
+            totals.push((
+                Constraint::Linear { terms, levels, relation: Relation::AtLeast, limit, of_change: false },
+                demand.goal,
+            ));
         }
-        let mut out = Ensemble { trees, outputs: 1, base: vec![0.0], task: Task::Regressor, link: Link::None, ..(**ensemble).clone() };
+        let mut out = Ensemble {
+            trees,
+            outputs: 1,
+            base: vec![0.0],
+            task: Task::Regressor,
+            link: Link::None,
+            ..(**ensemble).clone()
+        };
         out.aggregation = Aggregation::Sum;
         Some(Arc::new(out))
     }
@@ -248,8 +298,14 @@ impl Search {
             }
             for (split, left) in path {
                 let &Split::Axis { column, threshold } = split else { continue };
-                let Some(f) = features.iter().position(|f| f.columns() == [column] && f.level_count().is_none()) else { continue };
-                function.path.push(if left { (f, f64::NEG_INFINITY, threshold) } else { (f, threshold, f64::INFINITY) });
+                let Some(f) = features.iter().position(|f| f.columns() == [column] && f.level_count().is_none()) else {
+                    continue;
+                };
+                function.path.push(if left {
+                    (f, f64::NEG_INFINITY, threshold)
+                } else {
+                    (f, threshold, f64::INFINITY)
+                });
             }
             (columns, largest, apart) = (columns.max(own.len()), largest.max(size), apart.max(off));
             functions.push(function);
@@ -261,7 +317,8 @@ impl Search {
     fn most(&self, sign: f64, function: &LeafFunction, less: Option<&LeafFunction>) -> f64 {
         let (features, factual) = (&self.compiled.schema.features, &self.query.factual);
         let weight = |of: &LeafFunction, f: usize| of.terms.iter().find(|t| t.0 == f).map_or(0.0, |t| t.1);
-        let amount = |of: &LeafFunction, f: usize, k: usize| of.levels.iter().find(|l| l.0 == f).map_or(0.0, |l| l.1[k]);
+        let amount =
+            |of: &LeafFunction, f: usize, k: usize| of.levels.iter().find(|l| l.0 == f).map_or(0.0, |l| l.1[k]);
         let mut sum = sign * function.constant;
         for (f, feature) in features.iter().enumerate() {
             if let Some(count) = feature.level_count() {
@@ -297,7 +354,17 @@ impl StoodIn {
         self.query.cost.tables.push(None);
         self.query.cost.piecewise.push(None);
         let (name, change, weight) = (String::new(), Change::Free, Weight::default());
-        self.schema.features.push(Feature { name, kind, min, max, change, weight, unit: None, decimals: None, phrase: None });
+        self.schema.features.push(Feature {
+            name,
+            kind,
+            min,
+            max,
+            change,
+            weight,
+            unit: None,
+            decimals: None,
+            phrase: None,
+        });
         self.column += 1;
         f
     }

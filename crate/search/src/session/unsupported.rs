@@ -256,8 +256,7 @@ fn slants(query: &Query, compiled: &Compiled) -> bool {
         _ => false,
     };
     let sums = |tree: &Tree| tree.linear.iter().flat_map(|leaf| &leaf.columns).any(|&c| query.factual[c].is_nan());
-    let slants =
-        |ensemble: &Ensemble| ensemble.trees.iter().any(|tree| tree.nodes.iter().any(reads) || sums(tree));
+    let slants = |ensemble: &Ensemble| ensemble.trees.iter().any(|tree| tree.nodes.iter().any(reads) || sums(tree));
     slants(&compiled.ensemble) || query.beside().iter().any(|other| slants(other))
 }
 

@@ -6,8 +6,8 @@ use espalier_model::explanation::{Certificate, Explanation, Status};
 use espalier_model::query::{Condition, ConditionTest, Constraint, Formula, Join, Norm, Query, Sought, Target};
 use espalier_search::{Compiled, Search, SearchError};
 use espalier_testkit::damage::damage;
-use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::instance::Size;
+use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::{Instance, Rng};
 use espalier_verify::certificate;
 use std::sync::Arc;
@@ -107,12 +107,18 @@ fn limited(seed: u64, shape: Shape) -> Instance {
     if rng.chance(0.4) {
         let mut other = (*model.ensemble).clone();
         other.trees.reverse();
-        other.trees.iter_mut().flat_map(|tree| &mut tree.linear).flat_map(|leaf| &mut leaf.weights).for_each(|w| *w *= 0.9);
+        other
+            .trees
+            .iter_mut()
+            .flat_map(|tree| &mut tree.linear)
+            .flat_map(|leaf| &mut leaf.weights)
+            .for_each(|w| *w *= 0.9);
         query.constraints.push(Constraint::Also { model: Arc::new(other), target: query.target.clone() });
     }
     if rng.chance(0.4) {
         let test = ConditionTest::Unchanged;
-        let condition = |feature| Formula { join: Join::All, conditions: vec![Condition { feature, test: test.clone() }] };
+        let condition =
+            |feature| Formula { join: Join::All, conditions: vec![Condition { feature, test: test.clone() }] };
         let (a, b) = (rng.below(features), rng.below(features));
         query.constraints.push(Constraint::If { when: condition(a), then: condition(b) });
     }

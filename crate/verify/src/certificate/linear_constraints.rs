@@ -3,8 +3,8 @@
 //! "Sums"). All sums are over changes of values: where values are large beside their changes, that avoids rounding.
 
 use super::hyperplanes::{Decidable, Hyperplanes};
-use super::linear_leaves::{LeafFeatures, LeafForm};
 use super::levels::{down, up, Levels};
+use super::linear_leaves::{LeafFeatures, LeafForm};
 use super::live_box::Live;
 use crate::answer::Check;
 use crate::tolerances::LINEAR_CONSTRAINT;
@@ -219,8 +219,7 @@ impl LinearConstraints {
             for (tree, choice) in ensemble.trees.iter().zip(&summed.trees) {
                 let outputs = tree.output.map_or(0..ensemble.outputs, |o| o..o + 1);
                 for o in outputs {
-                    let (forms, off) =
-                        check.leaf_forms((ensemble, tree), o, levels, planes, &|f| self.largest(f))?;
+                    let (forms, off) = check.leaf_forms((ensemble, tree), o, levels, planes, &|f| self.largest(f))?;
                     let size = forms.iter().map(|form| form.size).fold(0.0, f64::max);
                     let part = choice.parts.iter().find(|p| p.0 == o).map(|p| p.1);
                     let mut from = 0.0;
@@ -240,11 +239,10 @@ impl LinearConstraints {
                             for form in &forms {
                                 let mut terms = self.terms(-sign, form, levels);
                                 terms.push(Term::new(z, sign, &self.spans[z]));
-                                let limit =
-                                    |k: &LeafForm| {
-                                        let LeafLimit { constant, tops } = self.limit(sign, k, form, levels, off);
-                                        LeafLimit { constant: constant - sign * from, tops }
-                                    };
+                                let limit = |k: &LeafForm| {
+                                    let LeafLimit { constant, tops } = self.limit(sign, k, form, levels, off);
+                                    LeafLimit { constant: constant - sign * from, tops }
+                                };
                                 let limits = forms.iter().map(limit).collect();
                                 let mut row = LinearInequality::new(terms, 2.0 * size, None)?;
                                 row.limit = 0.0;
@@ -306,22 +304,27 @@ impl LinearConstraints {
         all.dedup();
         let of = |f: usize| {
             let weight = |form: &LeafForm| form.terms.iter().find(|t| t.0 == f).map_or(0.0, |t| t.1);
-            let amount =
-                |form: &LeafForm, k: usize| form.levels.iter().find(|l| l.0 == f).map_or(0.0, |l| l.1[k]);
+            let amount = |form: &LeafForm, k: usize| form.levels.iter().find(|l| l.0 == f).map_or(0.0, |l| l.1[k]);
             let path = form.path.iter().find(|p| p.0 == f);
             let weight = sign * (weight(form) - weight(less));
             let top = |k: usize| {
                 if path.is_some_and(|(_, on)| !on[k]) || !levels[f].cost[k].is_finite() {
                     return f64::NEG_INFINITY;
                 }
-                let numbers = self.spans[f][k].map_or(f64::NAN, |(lo, hi)| if weight == 0.0 { 0.0 } else { (weight * lo).max(weight * hi) });
+                let numbers =
+                    self.spans[f][k]
+                        .map_or(f64::NAN, |(lo, hi)| if weight == 0.0 { 0.0 } else { (weight * lo).max(weight * hi) });
                 let most = if form.levels.iter().chain(&less.levels).any(|l| l.0 == f) {
                     // A level is worth what it is worth, not its change.
                     sign * (amount(form, k) - amount(less, k))
                 } else {
                     numbers
                 };
-                if most.is_nan() { f64::INFINITY } else { most }
+                if most.is_nan() {
+                    f64::INFINITY
+                } else {
+                    most
+                }
             };
             (f, (0..levels[f].count()).map(top).collect())
         };

@@ -2,8 +2,8 @@
 
 use super::goals::{goals, Goal};
 use super::hyperplanes::Hyperplanes;
-use super::linear_leaves::LeafFeatures;
 use super::levels::Levels;
+use super::linear_leaves::LeafFeatures;
 use crate::answer::{admitted, Check};
 use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
 use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Formula, Join, Query};
@@ -54,9 +54,9 @@ pub(super) fn paths(
                 let before = path.iter().position(|(g, _)| *g == f);
                 let sides: Vec<Option<Side>> = match plane {
                     Some(_) => vec![Some(Side::Left), Some(Side::Right)],
-                    None => (0..levels[f].count())
-                        .map(|k| check.side(ensemble, &levels[f], f, k, split, missing))
-                        .collect(),
+                    None => {
+                        (0..levels[f].count()).map(|k| check.side(ensemble, &levels[f], f, k, split, missing)).collect()
+                    }
                 };
                 for (child, side) in [(right, Side::Right), (left, Side::Left)] {
                     let mut path = path.clone();
@@ -123,7 +123,9 @@ pub fn leaves(
             Some(_) => continue,
         };
         all.first.push(all.rows.len());
-        for (i, (leaf, mut path)) in paths((check, ensemble), tree, levels, planes, told.is_some())?.into_iter().enumerate() {
+        for (i, (leaf, mut path)) in
+            paths((check, ensemble), tree, levels, planes, told.is_some())?.into_iter().enumerate()
+        {
             if path.iter().any(|(_, on)| !on.contains(&true)) {
                 continue;
             }

@@ -56,7 +56,8 @@ impl LpConstraintOracle {
         let apart =
             proof_cuts.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
         let constraints = lagrangian.problem.linear_constraints.as_deref().cloned().unwrap_or_default();
-        let ties = enforced[..query.constraints.len()].iter().rev().take(stand_ins.rows.len()).filter(|on| **on).count();
+        let ties =
+            enforced[..query.constraints.len()].iter().rev().take(stand_ins.rows.len()).filter(|on| **on).count();
         let linear =
             LinearConstraints { apart, tests: tests.len(), ties, stand_ins: stand_ins.features, ..constraints };
         lagrangian.problem.linear_constraints = Some(Arc::new(linear));
@@ -65,7 +66,14 @@ impl LpConstraintOracle {
         let dearest = dearest(&lagrangian.problem, &all);
         Ok((
             lagrangian.problem.clone(),
-            LpConstraintOracle { lagrangian, norms, cuts, dearest, tests: Arc::clone(tests), stand_ins: stand_ins.features },
+            LpConstraintOracle {
+                lagrangian,
+                norms,
+                cuts,
+                dearest,
+                tests: Arc::clone(tests),
+                stand_ins: stand_ins.features,
+            },
         ))
     }
 

@@ -22,7 +22,7 @@ const SAME_COST = 1e-9;
 export function uncertified(request: RequestDoc, model: ModelRef): "layers" | "odds" | "follows" | "missing" | "largest" | "longest" | "several" | "plausible" | "hull" | "margin" | "rows" | "quadratic" | null {
   const { info } = model;
   if (info.neurons !== undefined) return "layers";
-  if (info.linear_leaves && info.classes.length > 2 && "min_probability" in request.target && request.target.min_probability !== undefined) return "odds";
+  if (info.linear_leaves && info.classes.length > 2 && "min_probability" in request.target) return "odds";
   const sums = (request.constraints ?? []).flatMap((one): string[][] =>
     "linear" in one ? [Object.keys(one.linear.terms)] : "causal" in one ? [[one.causal.feature, ...("parents" in one.causal ? Object.keys(one.causal.parents) : [])]] : [],
   );
