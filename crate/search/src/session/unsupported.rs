@@ -214,8 +214,12 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         deep: deep(compiled, query),
         odds: odds(&compiled.ensemble, &query.target)
             || query.constraints.iter().any(|c| matches!(c, Constraint::Also { model, target } if odds(model, target))),
-        grown: query.constraints.iter().any(|c| {
-            matches!(c, Constraint::CausalEnsemble { cause, .. } if cause.explained.is_some() || cause.trees.link != Link::None)
+        // Before they are learned, there are no trees.
+        grown: query.constraints.iter().any(|c| match c {
+            Constraint::CausalEnsemble { cause, .. } => {
+                cause.explained.is_some() || cause.trees.trees.is_empty() || cause.trees.link != Link::None
+            }
+            _ => false,
         }),
     };
     match RULES.iter().find(|rule| (rule.asked)(&asked)) {

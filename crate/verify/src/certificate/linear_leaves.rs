@@ -28,12 +28,15 @@ pub struct LeafFeatures<'a> {
     first: usize,
 }
 
+/// The coefficients of raw outputs, the need, and a feature whose change is added, with its weight.
+type Demand = (Vec<f64>, f64, Option<(usize, f64)>);
+
 /// One of these ensembles.
 pub struct Summed<'a> {
     pub ensemble: &'a Ensemble,
     pub trees: Vec<Choice>,
     /// The sums `coef * raw + weight * change of a feature >= need`.
-    pub rows: Vec<(Vec<f64>, f64, Option<(usize, f64)>)>,
+    pub rows: Vec<Demand>,
 }
 
 /// A tree's leaf as a choice.
@@ -98,12 +101,7 @@ impl<'a> LeafFeatures<'a> {
         Ok(all)
     }
 
-    fn add(
-        &mut self,
-        ensemble: &'a Ensemble,
-        rows: Vec<(Vec<f64>, f64, Option<(usize, f64)>)>,
-        planes: &Hyperplanes,
-    ) -> Result<(), &'static str> {
+    fn add(&mut self, ensemble: &'a Ensemble, rows: Vec<Demand>, planes: &Hyperplanes) -> Result<(), &'static str> {
         if !ensemble.neurons.is_empty() {
             return Err("neurons of several hidden layers have no certificate");
         }
