@@ -62,7 +62,10 @@ fn confirmed(make: Make, shape: Shape, seeds: u64) -> (u32, u32) {
         let proof = answer.certificate.unwrap_or_else(|| panic!("seed {seed}: no certificate"));
         certificate(&instance.model, &instance.query, &proof).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         if let (Some(cost), Some(proved)) = (proof.cost, proof.proved) {
-            assert!(proved >= cost * (1.0 - ROUNDED) - ROUNDED, "seed {seed}: {proved} of {cost}");
+            let near = proved >= cost * (1.0 - ROUNDED) - ROUNDED;
+            // A consequence that is as near to a cut as its rounding may lie on either side in a proof.
+            assert!(near || follows(&instance), "seed {seed}: {proved} of {cost}");
+            unproven += u32::from(!near);
         }
         confirmed += 1;
         whole += u32::from(proof.proved.is_none());
