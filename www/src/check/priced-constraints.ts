@@ -40,6 +40,8 @@ interface Priced {
 
 export class Sums {
   readonly rows: Row[];
+  /** How many of them are the request's own. Behind these come those of a hull's directions, then of hyperplanes. */
+  readonly asked: number;
   /** Hyperplanes, each with the feature that stands for it and those that it reads. */
   readonly tests: { plane: Plane; feature: number; reads: number[] }[];
   private readonly priced = new Map<number, Priced>();
@@ -48,17 +50,19 @@ export class Sums {
     model: Model,
     private readonly query: Query,
     private readonly levels: readonly Levels[],
+    hull: readonly Sum[],
     private readonly planes: Hyperplanes,
   ) {
     this.tests = planes.all.map((plane) => ({ plane, feature: planes.of(plane), reads: planes.reads(plane) }));
     for (const f of new Set(this.tests.flatMap(({ reads }) => reads))) this.priced.set(f, pricedOf(model, query, levels[f]!, f));
-    const sums = query.sums.map((sum) => ({ ...sum, terms: sum.terms.filter(([, weight]) => [weight].flat().some((w) => w !== 0)) }));
+    const sums = [...query.sums, ...hull].map((sum) => ({ ...sum, terms: sum.terms.filter(([, weight]) => [weight].flat().some((w) => w !== 0)) }));
     for (const f of new Set(sums.flatMap(({ terms }) => terms.map(([f]) => f)))) this.priced.set(f, pricedOf(model, query, levels[f]!, f));
     this.rows = sums.flatMap(({ terms, least, most, ofChange }) => {
       const before = ofChange ? 0 : terms.reduce((sum, [f, weight]) => sum + amountOf(levels[f]!.feature, weight, query.row), 0);
       const row = (sign: 1 | -1, end: number): Row[] => (Number.isFinite(end) ? [this.row(query, levels, terms, sign, sign * (end - before))] : []);
       return [...row(1, most), ...row(-1, least)];
     });
+    this.asked = this.rows.length - hull.length;
     const most = (f: number): number => {
       const { lo, hi } = this.priced.get(f)!;
       return levels[f]!.cost.reduce((top, cost, k) => (cost < Infinity ? Math.max(top, Math.abs(lo[k]!), Math.abs(hi[k]!)) : top), 0);

@@ -19,6 +19,8 @@ pub struct LinearConstraints {
     pub sizes: Vec<f64>,
     /// By var.
     pub parts: Vec<ConstraintTerm>,
+    /// The number of directions of a hull, whose constraints stand before those of the tests.
+    pub directions: usize,
     /// By var: the levels that are kept apart from the levels below them. Empty: none.
     pub apart: Vec<Vec<u32>>,
     /// The number of hyperplane tests that the last vars stand for. The last constraints are theirs, two each: one is vacuous with level 1, the other

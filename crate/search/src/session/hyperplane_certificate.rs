@@ -2,6 +2,7 @@
 //! that the trees ask in its place, and two linear constraints that tie it to the features. The proof is then one beside linear constraints
 //! (docs/contract/certificate.md, "Hyperplanes").
 
+use super::hull_certificate::HullProof;
 use crate::problem::hyperplane_features::without_hyperplanes;
 use crate::{Best, Compiled, Engine, Search, Stage};
 use espalier_model::ensemble::{hyperplanes, Hyperplane, Precision, Side};
@@ -14,7 +15,8 @@ const MOST: f64 = 1e30;
 const LEAST: f64 = 1e-30;
 
 impl Search {
-    /// Begins the proof for a model with hyperplanes, as a search of its own. There is none where a test reads a missing value.
+    /// Begins the proof for a model with hyperplanes or beside a hull, as a search of its own. There is none where a test reads a missing value, or the
+    /// query has no place in the hull.
     pub(crate) fn start_slanted_proof(&mut self) {
         let Some(mut search) = self.beside_hyperplanes() else { return };
         search.best =
@@ -35,7 +37,7 @@ impl Search {
         });
     }
 
-    /// The same query to a model whose hyperplanes are features.
+    /// The same query to a model whose hyperplanes are features. Its hull is left to the proof.
     fn beside_hyperplanes(&self) -> Option<Search> {
         let (compiled, others) = (&self.compiled, self.query.beside());
         let tests = hyperplanes(std::iter::once(&*compiled.ensemble).chain(others.iter().map(|e| &**e)));
@@ -74,7 +76,11 @@ impl Search {
             }
         }
         let compiled = Arc::new(Compiled::under(without_hyperplanes(&compiled.ensemble, &tests), &schema).ok()?);
+        let hull = query.hull.take();
         let mut search = Search::idle(compiled, query, Engine::Lagrangian).ok()?;
+        if let Some(hull) = hull {
+            search.hull_proof = Some(HullProof::new(hull, &self.compiled.schema.features, &self.query.factual)?);
+        }
         search.hyperplanes = tests.into();
         Some(search)
     }

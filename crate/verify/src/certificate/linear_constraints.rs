@@ -8,7 +8,7 @@ use super::live_box::Live;
 use crate::answer::Check;
 use crate::tolerances::LINEAR_CONSTRAINT;
 use espalier_model::ensemble::Side;
-use espalier_model::query::{Constraint, LinearConstraint};
+use espalier_model::query::{Constraint, LinearConstraint, Sought};
 use espalier_model::schema::{Change, Feature, Kind};
 
 /// The inequalities, and by feature and level the least and the largest change of the value. The list is empty for
@@ -16,6 +16,8 @@ use espalier_model::schema::{Change, Feature, Kind};
 #[derive(Default)]
 pub struct LinearConstraints {
     pub inequalities: Vec<LinearInequality>,
+    /// The number of those that the request states. The others are those of a hull and of hyperplanes.
+    pub asked: usize,
     spans: Vec<Vec<Option<(f64, f64)>>>,
     /// The hyperplane tests.
     tests: Vec<Decidable>,
@@ -63,8 +65,8 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>, plan
     if query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. })) {
         return Err("consequences of trees have no certificate");
     }
-    if query.hull.is_some() {
-        return Err("hulls have no certificate");
+    if query.hull.as_ref().is_some_and(|hull| hull.price > 0.0) || query.sought == Sought::Hulls {
+        return Err("a price of the distance from a hull, and several hulls, have no certificate");
     }
     let trades = |c: &Constraint| matches!(c, Constraint::Budget(b) if b.changes.iter().any(|change| check.earned(change.0) > 0.0));
     if query.constraints.iter().any(trades) {
@@ -73,7 +75,7 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>, plan
     if query.cost.quadratic.is_some() {
         return Err("a quadratic cost has no certificate");
     }
-    let constrained = planes || asked(check).next().is_some();
+    let constrained = planes || query.hull.is_some() || asked(check).next().is_some();
     if constrained && query.cost.norm.linf > 0.0 {
         return Err("a largest-change cost beside linear constraints has no certificate");
     }
@@ -83,7 +85,7 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>, plan
     }
     match (proved, cost) {
         (None, _) => Ok(()),
-        _ if !constrained => Err("only beside linear constraints and hyperplanes less than the cost may be proved"),
+        _ if !constrained => Err("only beside linear constraints, hyperplanes and a hull less than the cost may be proved"),
         (Some(_), None) => Err("a cost is proved of an answer that there is not"),
         // Not `>`: NaN is refused too.
         (Some(proved), Some(cost)) if proved.is_finite() && proved <= cost => Ok(()),
@@ -97,11 +99,11 @@ impl LinearConstraints {
         check: &Check<'_>,
         cuts: &[Vec<f64>],
         levels: &[Levels],
+        hull: &[LinearConstraint],
         planes: &Hyperplanes,
     ) -> Result<LinearConstraints, &'static str> {
-        let mut constraints =
-            LinearConstraints { inequalities: Vec::new(), spans: vec![Vec::new(); levels.len()], tests: Vec::new() };
-        for sum in asked(check) {
+        let mut constraints = LinearConstraints { spans: vec![Vec::new(); levels.len()], ..Default::default() };
+        for sum in asked(check).chain(hull.iter().cloned()) {
             for &(f, _) in &sum.terms {
                 if constraints.spans[f].is_empty() {
                     constraints.spans[f] = check.spans(f, &cuts[f], &levels[f]);
@@ -135,6 +137,7 @@ impl LinearConstraints {
                 }
             }
         }
+        constraints.asked = constraints.inequalities.len() - hull.len();
         for (t, test) in planes.tests.iter().enumerate() {
             let reads = check.read_by(test);
             for &f in &reads {

@@ -3,6 +3,7 @@
 
 mod bound;
 mod goals;
+mod hulls;
 mod hyperplanes;
 mod levels;
 mod linear_constraints;
@@ -41,7 +42,8 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
         return Err(VerifyError::Columns { found: query.factual.len(), expected: model.ensemble.columns });
     }
     let goals = goals::goals(&check).ok_or(refuted(0, 0, "the target does not fit the model"))?;
-    if goals.len() != certificate.proofs.len() {
+    let hulls = hulls::hulls(&check, &certificate.hull).map_err(|what| refuted(0, 0, what))?;
+    if goals.len() * hulls.len() != certificate.proofs.len() {
         return Err(refuted(0, 0, "there is not one proof for each goal"));
     }
     if certificate.cost.is_some_and(|c| !c.is_finite()) {
@@ -52,14 +54,15 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
         .map_err(|what| refuted(0, 0, what))?;
     let earned = check.earned_in_all();
     let claim = certificate.proved.or(certificate.cost);
-    for (at, (goal, bytes)) in goals.iter().zip(&certificate.proofs).enumerate() {
+    let parts = goals.iter().flat_map(|goal| hulls.iter().map(move |hull| (goal, hull)));
+    for (at, ((goal, hull), bytes)) in parts.zip(&certificate.proofs).enumerate() {
         // All levels' costs are raised by the most that they may earn, and so is the limit.
         let limit = claim.map_or(f64::INFINITY, |c| c - near(c, earned) - goal.offset + earned);
         let mut levels = levels::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
         levels.extend(planes.levels());
         let leaves = tree_leaves::leaves(&check, &levels, &planes, goal).map_err(|what| refuted(at, 0, what))?;
-        let constraints =
-            LinearConstraints::new(&check, &certificate.cuts, &levels, &planes).map_err(|what| refuted(at, 0, what))?;
+        let constraints = LinearConstraints::new(&check, &certificate.cuts, &levels, hull, &planes)
+            .map_err(|what| refuted(at, 0, what))?;
         let cut = levels::cut(&check, &levels, &constraints, limit);
         let proof = ProofProblem { check: &check, cut, levels, leaves, constraints };
         let mut stream = Stream::new(bytes);

@@ -30,7 +30,10 @@ impl Dual {
             let mut levels = (0..node.vars()).filter(|&v| node.var[v] as usize == var).flat_map(|v| node.levels_of(v));
             levels.any(|k| node.level[k] as usize != tied % 2 && node.reduced[k] < f64::INFINITY)
         };
-        let moved: Vec<usize> = (0..rows).filter(|&row| row < always || !vacuous(row - always)).collect();
+        // Of a hull's many directions, those that the linear program of the box prices are moved.
+        let idle = |row: usize| row >= always - constraints.directions && node.gamma[row] == 0.0;
+        let moves = |&row: &usize| if row < always { !idle(row) } else { !vacuous(row - always) };
+        let moved: Vec<usize> = (0..rows).filter(moves).collect();
         for row in moved {
             let slope = |gamma: &[f64]| {
                 let mut sum = -constraints.limits[row];

@@ -3,7 +3,7 @@
 
 use super::box_points::Among;
 use super::Lagrangian;
-use crate::engines::box_search::{BoxNode, ConstraintOracle, Kill, Near};
+use crate::engines::box_search::{BoxNode, ConstraintOracle, Finer, Kill, Near};
 use crate::engines::lp_search::{shares, Encoding};
 use crate::problem::levels::Var;
 use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, Problem};
@@ -31,11 +31,15 @@ pub(crate) struct LpConstraintOracle {
     pub dearest: f64,
     /// The hyperplane tests that the last features stand for.
     tests: Arc<[Hyperplane]>,
+    /// Beside a hull: whether no box was priced yet, the new directions behind the last box's price, and those that are to be stated.
+    first: bool,
+    fresh: Vec<Vec<f64>>,
+    directions: Vec<Vec<f64>>,
 }
 
 impl LpConstraintOracle {
     /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts. The last features stand for `tests`,
-    /// and the last constraints tie them to the others, two each.
+    /// and the last constraints tie them to the others, two each. Before these come the rows of as many `directions` of the query's hull of this `cluster`.
     ///
     /// # Errors
     /// Query features that this engine does not support, by name.
@@ -45,6 +49,7 @@ impl LpConstraintOracle {
         enforced: &[bool],
         proof_cuts: &[Vec<f64>],
         tests: &Arc<[Hyperplane]>,
+        (cluster, directions): (usize, usize),
     ) -> Result<(Problem, LpConstraintOracle), SearchError> {
         let all = problem.vars.clone();
         let mut lagrangian = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
@@ -53,14 +58,24 @@ impl LpConstraintOracle {
         let apart =
             proof_cuts.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
         let constraints = lagrangian.problem.linear_constraints.as_deref().cloned().unwrap_or_default();
-        let linear = LinearConstraints { apart, tests: tests.len(), ..constraints };
+        let linear = LinearConstraints { apart, directions, tests: tests.len(), ..constraints };
+        lagrangian.part.iter_mut().for_each(|part| part.hull = cluster);
         lagrangian.problem.linear_constraints = Some(Arc::new(linear));
         let norms = lagrangian.lp_search.lp().norms.clone();
         let cuts = vec![Vec::new(); lagrangian.problem.vars.len()];
         let dearest = dearest(&lagrangian.problem, &all);
         Ok((
             lagrangian.problem.clone(),
-            LpConstraintOracle { lagrangian, norms, cuts, dearest, tests: Arc::clone(tests) },
+            LpConstraintOracle {
+                lagrangian,
+                norms,
+                cuts,
+                dearest,
+                tests: Arc::clone(tests),
+                first: true,
+                fresh: Vec::new(),
+                directions: Vec::new(),
+            },
         ))
     }
 
@@ -131,15 +146,23 @@ fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
 }
 
 impl ConstraintOracle for LpConstraintOracle {
-    fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>) {
+    fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>) -> bool {
         let search = &mut self.lagrangian;
         search.leave(node, Among::Live);
         gamma.clear();
         match (&search.root, &mut search.part) {
             (Some(root), Some(part)) => {
-                gamma.extend(search.lp_search.weigh_box(part, root, &search.bounds, cut, &mut search.at))
+                let (own, fresh, closed) =
+                    search.lp_search.weigh_box(part, root, &search.bounds, cut, &mut search.at);
+                gamma.extend(own);
+                self.fresh = fresh;
+                // From the whole space on, all boxes profit.
+                (std::mem::take(&mut self.first) || closed) && !self.fresh.is_empty()
             }
-            _ => gamma.resize(self.norms.len(), 0.0),
+            _ => {
+                gamma.resize(self.norms.len(), 0.0);
+                false
+            }
         }
     }
 
@@ -196,12 +219,12 @@ impl ConstraintOracle for LpConstraintOracle {
     }
 
     fn want(&mut self, node: &BoxNode) -> bool {
+        let mut any = self.want_directions();
         let limited = self.lagrangian.problem.max_changes.is_some();
         let input = self.lagrangian.lp_search.lp().input();
         // A change of this feature has a fixed charge, or counts towards the limit on changes.
         let charged =
             |number: &NumericTerm| limited || number.up.charge > number.stays || number.down.charge > number.stays;
-        let mut any = false;
         for v in 0..node.vars() {
             let Some(NumberInConstraints { number, place, y, low: lo, high: hi }) = self.number(node, v) else {
                 continue;
@@ -276,8 +299,18 @@ impl ConstraintOracle for LpConstraintOracle {
         Near { best, unsure: Some(least).filter(|l| *l < cut) }
     }
 
-    fn wanted(&mut self) -> Vec<Vec<f64>> {
-        std::mem::take(&mut self.cuts)
+    fn want_directions(&mut self) -> bool {
+        let before = self.directions.len();
+        for direction in self.fresh.drain(..) {
+            if !self.directions.contains(&direction) {
+                self.directions.push(direction);
+            }
+        }
+        self.directions.len() > before
+    }
+
+    fn wanted(&mut self) -> Finer {
+        Finer { cuts: std::mem::take(&mut self.cuts), directions: std::mem::take(&mut self.directions) }
     }
 
     fn norms(&self) -> &[f64] {
