@@ -55,6 +55,9 @@ impl Check<'_> {
             };
         let size = (0..y.len()).map(|j| y[j].abs() * (own[j].abs() + reach[j])).sum::<f64>() + away;
         most += away + STEP * (y.len() + 2) as f64 * size;
+        if !most.is_finite() {
+            return Err("a direction beyond all numbers");
+        }
         let (mut terms, mut levels) = (Vec::new(), Vec::new());
         let mut rest = y.iter().copied();
         for (f, feature) in self.schema.features.iter().enumerate() {
