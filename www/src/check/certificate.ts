@@ -47,12 +47,14 @@ function read(value: unknown): Certificate {
       proved: proved === undefined ? undefined : number(proved, "certificate/proved"),
       cuts: list(cuts, "certificate/cuts").map((c, f) => readCuts(list(c, `certificate/cuts/${f}`), `certificate/cuts/${f}`)),
       proofs: list(proofs, "certificate/proofs").map((p, g) => bytesOf(text(p, `certificate/proofs/${g}`))),
-      hull: list(hull ?? [], "certificate/hull").map((of) => list(of, "certificate/hull").map((y) => list(y, "certificate/hull").map((x) => number(x, "certificate/hull")))),
+      hull: inHull(hull ?? []).map((of) => inHull(of).map((y) => inHull(y).map((x) => number(x, "certificate/hull")))),
     };
   } catch (error) {
     throw error instanceof Unreadable ? new Refuted(error.message) : error;
   }
 }
+
+const inHull = (value: unknown): readonly unknown[] => list(value, "certificate/hull");
 
 /** JSON has no infinities: a first cut that is null is minus infinity, a later one infinity. */
 const readCuts = (cuts: readonly unknown[], at: string): Float64Array =>

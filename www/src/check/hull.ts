@@ -1,4 +1,5 @@
 /** Hulls of background rows: whether the rows that an answer states span a place as near to it as it has to be, and the rows over features that directions make. */
+import { clustersOf } from "./clusters.js";
 import { has, saidOf } from "./depth.js";
 import { Refuted } from "./levels.js";
 import { Unproven, type Model } from "./model.js";
@@ -15,62 +16,60 @@ export function readHull(model: Model, target: Target, value: unknown): Hull {
     epsilons: (Array.isArray(d.epsilon) ? d.epsilon : [d.epsilon ?? 0]).map((one) => amount(one, `${at}/epsilon`)),
     norm: word(d.norm ?? "l1", `${at}/norm`, ["l1", "l2", "linf"]),
     price: amount(d.price ?? 0, `${at}/price`),
-    several: d.each === true || Array.isArray(d.epsilon),
+    several: d.each === true || Array.isArray(d.epsilon) || d.price !== undefined,
     clusters: index(d.clusters ?? 1, `${at}/clusters`),
     rows: saidOf(model).map((label) => has(target, label)),
   };
 }
 
-/** Coordinates: numbers as shares of their ranges, ordered levels from 0 to 1, one for each category. */
-function place(features: readonly Feature[], row: readonly number[]): number[] {
-  return features.flatMap((feature) => {
-    if (feature.values === undefined) return [row[feature.columns[0]!]! / widthOf(feature)];
-    const level = levelOf(feature, row) ?? NaN;
-    const last = Math.max(1, feature.values.length - 1);
-    return feature.kind === "ordinal" || feature.kind === "binary" ? [level / last] : feature.values.map((_, k) => (Number.isNaN(level) ? NaN : Number(k === level)));
-  });
-}
+/** The coordinates of a feature's level: from 0 to 1 where levels are ordered, else one for each. */
+const spot = ({ kind, values = [] }: Feature, level: number): number[] =>
+  kind === "ordinal" || kind === "binary" ? [level / Math.max(1, values.length - 1)] : values.map((_, k) => (Number.isNaN(level) ? NaN : Number(k === level)));
 
-/** The background rows that span a hull, as places in it. */
-const spanning = (model: Model, features: readonly Feature[], rows: readonly boolean[]): number[][] =>
-  rows.flatMap((has, i) => (has ? [place(features, rowAt(model, i))] : [])).filter((at) => at.every(Number.isFinite));
+/** Numbers are shares of their ranges. */
+const place = (features: readonly Feature[], row: readonly number[]): number[] =>
+  features.flatMap((feature) => (feature.values === undefined ? row[feature.columns[0]!]! / widthOf(feature) : spot(feature, levelOf(feature, row) ?? NaN)));
+
+const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, j) => sum + x * b[j]!, 0);
+
+const highest = <T>(of: readonly T[], height: (one: T) => number): number => of.reduce((most, one) => Math.max(most, height(one)), -Infinity);
+
+/** By cluster, the background rows that span its hull: their numbers, and their places in it. */
+function partsOf(model: Model, features: readonly Feature[], { rows, clusters }: Hull): { row: number; at: number[] }[][] {
+  const all = rows.flatMap((has, row) => (has ? [{ row, at: place(features, rowAt(model, row)) }] : [])).filter(({ at }) => at.every(Number.isFinite));
+  const of = clustersOf(all.map(({ at }) => at), clusters);
+  return Array.from({ length: clusters }, (_, k) => all.filter((_, i) => of[i] === k)).filter((part) => part.length > 0);
+}
 
 const rowAt = (model: Model, i: number): number[] => list(model.rows[i], "/background/rows").map((x) => (x === null ? NaN : number(x, "/background/rows")));
 
 /** By cluster, the directions' rows over features: in a direction, no point of the hull goes further than its rows do (docs/contract/certificate.md, "Hulls"). */
 export function supports(model: Model, { features }: Schema, { hull, row }: Query, stated: readonly number[][][]): Sum[][] {
   if (hull === undefined) return [[]];
+  if (hull.several) throw new Unproven("a soft hull and several hulls have no certificate");
   const own = place(features, row);
-  if (!own.every(Number.isFinite)) throw new Unproven("a hull without a place for the query has no certificate");
-  const all = spanning(model, features, hull.rows);
-  const parts = all.length > 0 ? [all] : [];
+  const parts = partsOf(model, features, hull);
   if (parts.length !== stated.length) throw new Refuted("there is not a list of directions for each cluster");
-  const add = (y: readonly number[], of: (j: number) => number): number => y.reduce((sum, _, j) => sum + of(j), 0);
   return parts.map((rows, k) => {
-    const reach = own.map((q, j) => rows.reduce((most, at) => Math.max(most, Math.abs(at[j]!)), 0) + Math.abs(q));
+    const reach = own.map((q, j) => Math.abs(q) + highest(rows, ({ at }) => Math.abs(at[j]!)));
     return stated[k]!.map((y) => {
-      if (y.length !== own.length) throw new Refuted("a direction has not one number for each coordinate of the hull");
-      const away = hull.epsilons[0]! * dual(hull.norm, y);
-      const size = add(y, (j) => Math.abs(y[j]!) * reach[j]!) + away;
-      const furthest = rows.reduce((most, at) => Math.max(most, add(y, (j) => y[j]! * (at[j]! - own[j]!))), -Infinity);
-      const most = furthest + away + PLANE_DOUBLE * (y.length + 2) * size;
-      if (!Number.isFinite(most)) throw new Refuted("a direction beyond all numbers");
-      let at = 0;
+      const away = hull.epsilons[0]! * lengthOf(DUAL[hull.norm], y);
+      const furthest = highest(rows, ({ at }) => dot(y, at.map((x, j) => x - own[j]!)));
+      const most = furthest + away + PLANE_DOUBLE * (y.length + 2) * (dot(y.map(Math.abs), reach) + away);
+      if (y.length !== own.length || !Number.isFinite(most)) throw new Refuted("a direction does not fit the hull");
+      let end = 0;
       const terms = features.map((feature, f): [number, number | number[]] => {
-        if (feature.values === undefined) return [f, y[at++]! / widthOf(feature)];
-        const last = Math.max(1, feature.values.length - 1);
-        const ordered = feature.kind === "ordinal" || feature.kind === "binary";
-        const steps = feature.values.map((_, k) => (ordered ? y[at]! * (k / last) : y[at++]!));
-        at += Number(ordered);
-        return [f, steps];
+        const numeric = feature.values === undefined;
+        const part = y.slice(end, (end += numeric ? 1 : spot(feature, 0).length));
+        return [f, numeric ? part[0]! / widthOf(feature) : feature.values!.map((_, k) => dot(part, spot(feature, k)))];
       });
       return { terms, least: -Infinity, most, ofChange: true };
     });
   });
 }
 
-/** The most that a step of length 1 goes in a direction. */
-const dual = (norm: Hull["norm"], y: readonly number[]): number => lengthOf(norm === "l1" ? "linf" : norm === "linf" ? "l1" : norm, y);
+/** The norm in which a direction is measured by how far a step of length 1 goes in it. */
+const DUAL = { l1: "linf", l2: "l2", linf: "l1" } as const;
 
 function lengthOf(norm: Hull["norm"], by: readonly number[]): number {
   const sizes = by.map(Math.abs);
@@ -78,8 +77,9 @@ function lengthOf(norm: Hull["norm"], by: readonly number[]): number {
 }
 
 /** How far a row is from the mixture of rows that it states, or the fault of that mixture. */
-export function distance(model: Model, { features }: Schema, { norm, rows }: Hull, row: readonly number[], stated: unknown): number | string {
+export function distance(model: Model, { features }: Schema, hull: Hull, row: readonly number[], stated: unknown): number | string {
   const shares = list(stated ?? [], "/counterfactuals/0/hull").map((one): Doc => doc(one, "/counterfactuals/0/hull"));
+  const { norm, rows } = hull;
   let by = place(features, row);
   let total = 0;
   for (const share of shares) {
@@ -90,6 +90,7 @@ export function distance(model: Model, { features }: Schema, { norm, rows }: Hul
     by = by.map((x, j) => x - weight * at[j]!);
     total += weight;
   }
+  if (!partsOf(model, features, hull).some((part) => shares.every((share) => part.some(({ row }) => row === share.row)))) return "the rows of the counterfactual's mixture are of several clusters";
   if (!(Math.abs(total - 1) <= 1e-9)) return "the weights of the counterfactual's mixture are no shares of 1";
   const far = lengthOf(norm, by);
   return Number.isNaN(far) ? "a row of the counterfactual's mixture has no place" : far;

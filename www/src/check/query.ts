@@ -92,7 +92,7 @@ export interface Hull {
   norm: "l1" | "l2" | "linf";
   /** Of a unit of distance, which then has no limit; 0 where there is none. */
   price: number;
-  /** Whether an answer in each of several is asked for. */
+  /** Whether it is soft, or an answer in each of several is asked for. */
   several: boolean;
   clusters: number;
   /** Which rows have the target. */

@@ -191,22 +191,3 @@ fn measure() {
         println!("{line}, directions {} to {}", found[found.len() / 2].2, found[found.len() - 1].2);
     }
 }
-
-#[test]
-#[ignore]
-fn debug() {
-    for (which, seed) in (0..6).zip(std::iter::repeat(1)) {
-        let mut instance = varied(seed, SHAPES[0]);
-        if which % 2 == 1 { instance.query.constraints.pop(); }
-        if which > 3 { instance.query.hull = None } else if which > 1 { instance.query.hull = oblique::hull(seed, SHAPES[0]).query.hull; }
-        let (instance, answer) = certified(instance).unwrap();
-        if which == 0 { println!("{:?} {:?} {:?}", instance.query.hull.as_ref().map(|h| (h.epsilon, h.ball, h.clusters, h.rows.len())), instance.query.cost.norm, instance.query.constraints);
-        println!("{:?}", instance.model.schema.features.iter().map(|f| &f.kind).collect::<Vec<_>>());
-        println!("{:?}", instance.query.factual);
-        println!("{:?}", answer.counterfactuals.first().map(|c| &c.values));
-        println!("{:?}", instance.query.hull.as_ref().unwrap().background.rows);
-        }
-        let proof = answer.certificate.unwrap();
-        println!("{which}: {:?} {:?} dirs {} bytes {} {:?}", proof.cost, proof.proved, proof.hull.iter().flatten().count(), proof.proofs[0].len(), proof.cuts);
-    }
-}

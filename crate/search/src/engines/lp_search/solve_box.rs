@@ -155,7 +155,8 @@ impl LpSearch {
             part.confine(&self.lp, bounds);
             let outcome = part.relaxed.solve(&self.lp.program, &part.rows, cut, &mut self.scratch);
             let closed = matches!(outcome, Outcome::Above | Outcome::Empty) || part.relaxed.bound() >= cut;
-            if closed || !self.cut_off(part) {
+            // A program that is stuck would be cut at the same point again.
+            if closed || outcome == Outcome::Stuck || !self.cut_off(part) {
                 break (outcome, closed);
             }
         };
