@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { start } from "../../www/src/engine/core.js";
-import type { Counterfactual } from "../../www/src/types.js";
 import { certified, type Certified } from "./certified.js";
 import { root, wasm } from "./models.js";
 import { below, one, random } from "./random-sums.js";
@@ -12,7 +11,7 @@ type InHull = Certified & { certificate: { hull: number[][][] } };
 const SIDE = 7;
 
 /** Trees over two numbers, a switch, three grades and a category, with hyperplanes where `slanted`, and rows. */
-function someModel(slanted: boolean): object {
+function someModel(slanted: boolean): { background: { rows: number[][]; labels: number[] } } {
   const leaf = (): number[] => one([[1, 0], [0, 1], [0.7, 0.3], [0.4, 0.6]]);
   const plane = (): object => ({ columns: [0, 1], weights: [one([-1, 0.4, 1]), one([-2, 0.7, 3])] });
   const tree = (): object => ({
@@ -65,16 +64,19 @@ function damage({ certificate }: InHull): void {
   certificate.proofs[at] = btoa(String.fromCharCode(...bytes));
 }
 
+/** The model with labels of its rows, the first of which has the target. */
+function labelled(model: ReturnType<typeof someModel>): object {
+  model.background.labels = model.background.rows.map((_, i) => Number(i === 0 || random() < 0.6));
+  return model;
+}
+
 beforeAll(() => start(wasm()));
 
 describe("certificates of hulls", () => {
   it("confirms the proofs of the engine, and nothing above their claims", { timeout: 120_000 }, () => {
     let [confirmed, raised] = [0, 0];
     for (let i = 0; i < 150; i++) {
-      const model = someModel(i % 3 === 0) as { background: { rows: number[][]; labels: number[] } };
-      model.background.labels = model.background.rows.map(() => Number(random() < 0.6));
-      model.background.labels[0] = 1;
-      const { answer, check } = certified(model, someRequest());
+      const { answer, check } = certified(labelled(someModel(i % 3 === 0)), someRequest());
       if (answer.status !== "optimal" && answer.status !== "infeasible") continue;
       expect(check(answer), `instance ${i}`).toMatchObject({ checked: true });
       confirmed++;
@@ -99,7 +101,7 @@ describe("certificates of hulls", () => {
   for (const hull of [{}, { epsilon: 0.05, norm: "l2" }, { clusters: 3 }]) {
     it(`proves answers of the loan example in its hull: ${JSON.stringify(hull)}`, { timeout: 120_000 }, () => {
       let held = 0;
-      for (const query of loan.background.rows.slice(0, 24)) {
+      for (const query of loan.background.rows.slice(0, 14)) {
         const { answer, check } = certified(loan, request(query, hull));
         expect(check(answer)).toMatchObject({ checked: true });
         const cost = answer.counterfactuals[0]?.cost ?? 0;
@@ -111,23 +113,22 @@ describe("certificates of hulls", () => {
         expect(check({ ...answer, certificate: { ...certificate, hull: certificate.hull.map(() => []) } })).toMatchObject({ checked: false });
         expect(check({ ...answer, certificate: { ...certificate, hull: [...certificate.hull, []] } })).toMatchObject({ what: "there is not a list of directions for each cluster" });
       }
-      expect(held).toBeGreaterThan(3);
+      expect(held).toBeGreaterThan(1);
     });
   }
 
   it("refuses an answer between the rows of several clusters", { timeout: 60_000 }, () => {
     let refused = 0;
-    for (const query of loan.background.rows.slice(0, 24)) {
-      const { answer } = certified(loan, request(query, {}));
-      const { answer: parted, check } = certified(loan, request(query, { clusters: 3 }));
-      if ((answer.counterfactuals[0]?.cost ?? 0) === 0 || parted.counterfactuals.length === 0) continue;
-      // The proof of a cheaper claim holds, and the answer of the whole hull costs that much.
-      const [first] = answer.counterfactuals as [Counterfactual];
-      const claim = claiming(parted, first.cost);
-      const verdict = check({ ...claim, counterfactuals: [first] });
-      if (!verdict.checked) refused += Number(verdict.what.includes("several clusters"));
-      if (verdict.checked) expect(first.cost).toBeCloseTo(parted.counterfactuals[0]!.cost, 6);
+    for (let i = 0; i < 300; i++) {
+      const [model, asked] = [labelled(someModel(false)), someRequest()];
+      const { answer } = certified(model, { ...asked, plausibility: { hull: {} } });
+      const { answer: parted, check } = certified(model, { ...asked, plausibility: { hull: { clusters: 3 } } });
+      const [first, other] = [answer.counterfactuals[0], parted.counterfactuals[0]];
+      if (first === undefined || other === undefined || first.cost > other.cost - 1e-3) continue;
+      // The proof of a cheaper claim holds, and the answer in the whole hull costs that much.
+      expect(check({ ...claiming(parted, first.cost), counterfactuals: [first] })).toMatchObject({ checked: false, what: "the rows of the counterfactual's mixture are of several clusters" });
+      refused++;
     }
-    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(1);
   });
 });

@@ -90,10 +90,11 @@ export function distance(model: Model, { features }: Schema, hull: Hull, row: re
     by = by.map((x, j) => x - weight * at[j]!);
     total += weight;
   }
-  if (!partsOf(model, features, hull).some((part) => shares.every((share) => part.some(({ row }) => row === share.row)))) return "the rows of the counterfactual's mixture are of several clusters";
   if (!(Math.abs(total - 1) <= 1e-9)) return "the weights of the counterfactual's mixture are no shares of 1";
   const far = lengthOf(norm, by);
-  return Number.isNaN(far) ? "a row of the counterfactual's mixture has no place" : far;
+  if (Number.isNaN(far)) return "a row of the counterfactual's mixture has no place";
+  if (!partsOf(model, features, hull).some((part) => shares.every((share) => part.some(({ row }) => row === share.row)))) return "the rows of the counterfactual's mixture are of several clusters";
+  return far;
 }
 
 /** By how much rounding may move a row out of a hull: 1e-9, and of each real number 2.5e-7 in single precision, 1e-9 in double. */
