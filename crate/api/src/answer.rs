@@ -318,7 +318,8 @@ impl<'a> AnswerDoc<'a> {
                 proved: c.proved.map(Num),
                 cuts: c.cuts.iter().map(|cuts| nums(cuts)).collect(),
                 proofs: c.proofs.iter().map(|p| BASE64_STANDARD.encode(p)).collect(),
-                hull: (!c.hull.is_empty()).then(|| c.hull.iter().map(|of| of.iter().map(|y| nums(y)).collect()).collect()),
+                hull: (!c.hull.is_empty())
+                    .then(|| c.hull.iter().map(|of| of.iter().map(|y| nums(y)).collect()).collect()),
             }),
             work: WorkDoc { engine, nodes: explanation.work.nodes, milliseconds: Num(milliseconds) },
         }
@@ -664,8 +665,13 @@ mod tests {
     #[test]
     fn the_proved_bound_stands_behind_the_claim() {
         let written = |cost, proved| {
-            let certificate =
-                Certificate { cost, proved, cuts: vec![vec![f64::NEG_INFINITY, 0.5]], proofs: vec![vec![0]], hull: Vec::new() };
+            let certificate = Certificate {
+                cost,
+                proved,
+                cuts: vec![vec![f64::NEG_INFINITY, 0.5]],
+                proofs: vec![vec![0]],
+                hull: Vec::new(),
+            };
             let explanation = Explanation {
                 status: Status::Infeasible,
                 counterfactuals: vec![],

@@ -18,8 +18,7 @@ impl Search {
     pub(crate) fn start_beside(&mut self, part: usize, problem: Problem, limit: f64) {
         let (query, directions) = self.proof_query(part);
         let all = vec![true; query.limits()];
-        let oracle =
-            LpConstraintOracle::new(problem, &query, &all, &self.proof_cuts, &self.hyperplanes, directions);
+        let oracle = LpConstraintOracle::new(problem, &query, &all, &self.proof_cuts, &self.hyperplanes, directions);
         let Ok((problem, oracle)) = oracle else { return };
         let claims = limit.is_finite();
         let cost = if claims { limit } else { 2.0 * oracle.dearest + 1.0 };

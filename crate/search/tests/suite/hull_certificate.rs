@@ -115,7 +115,10 @@ fn claims_above_the_optimum_are_refuted() {
             let above = |share: f64| Some(optimum * (1.0 + share) + 1e-5);
             for cost in [None, above(1e-4), above(1.0)] {
                 let claim = Certificate { cost, proved: None, ..proof.clone() };
-                assert!(certificate(model, &instance.query, &claim).is_err(), "shape {s}, seed {seed}, claims {cost:?}");
+                assert!(
+                    certificate(model, &instance.query, &claim).is_err(),
+                    "shape {s}, seed {seed}, claims {cost:?}"
+                );
                 tried += 1;
             }
             for i in 0..40 {
@@ -135,7 +138,8 @@ fn claims_above_the_optimum_are_refuted() {
 
 /// The example's rows: proof bytes, and whether all is proved.
 fn of_loan(request: &serde_json::Value, rows: usize) -> Vec<(usize, u128, usize)> {
-    let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/public/examples/loan.json")).expect("the example");
+    let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/public/examples/loan.json"))
+        .expect("the example");
     let model = espalier_formats::load(&file).expect("the example is right");
     let all = model.background.as_ref().expect("rows").rows.clone();
     let compiled = Arc::new(Compiled::new(&model).expect("a model of axis splits"));
@@ -155,7 +159,11 @@ fn of_loan(request: &serde_json::Value, rows: usize) -> Vec<(usize, u128, usize)
         let Some(cost) = proof.cost.filter(|cost| *cost > 0.0) else { continue };
         let above = Certificate { cost: Some(cost * 1.0001), proved: None, ..proof.clone() };
         assert!(certificate(&model, &query, &above).is_err(), "{request}");
-        assert!(proof.proved.is_none_or(|proved| proved > cost * (1.0 - 1e-4)), "{request}: {:?} of {cost}", proof.proved);
+        assert!(
+            proof.proved.is_none_or(|proved| proved > cost * (1.0 - 1e-4)),
+            "{request}: {:?} of {cost}",
+            proof.proved
+        );
         let bytes = proof.proofs.iter().map(Vec::len).sum::<usize>();
         found.push((bytes, time, proof.hull.iter().flatten().count()));
     }

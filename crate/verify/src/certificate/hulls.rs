@@ -31,13 +31,7 @@ pub fn hulls(check: &Check<'_>, stated: &[Vec<Vec<f64>>]) -> Result<Vec<Vec<Line
 
 impl Check<'_> {
     /// The row of a direction: the changes that it weighs, and the most that their sum is in the hull of these points.
-    fn direction(
-        &self,
-        hull: &Hull,
-        points: &[f64],
-        own: &[f64],
-        y: &[f64],
-    ) -> Result<LinearConstraint, &'static str> {
+    fn direction(&self, hull: &Hull, points: &[f64], own: &[f64], y: &[f64]) -> Result<LinearConstraint, &'static str> {
         if y.len() != own.len() || y.iter().any(|y| !y.is_finite()) {
             return Err("a direction has not one number for each coordinate of the hull");
         }

@@ -152,8 +152,7 @@ impl ConstraintOracle for LpConstraintOracle {
         gamma.clear();
         match (&search.root, &mut search.part) {
             (Some(root), Some(part)) => {
-                let (own, fresh, closed) =
-                    search.lp_search.weigh_box(part, root, &search.bounds, cut, &mut search.at);
+                let (own, fresh, closed) = search.lp_search.weigh_box(part, root, &search.bounds, cut, &mut search.at);
                 gamma.extend(own);
                 self.fresh = fresh;
                 // From the whole space on, all boxes profit.

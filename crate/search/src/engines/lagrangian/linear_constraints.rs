@@ -20,7 +20,9 @@ pub fn of_program(lp: &LpModel, problem: &Problem) -> (LinearConstraints, Vec<Ve
         }
     }
     // The program has the rows of budgets and the cuts of hulls too. So their features are not fixed to their cheapest values.
-    let budgeted = |f: usize| lp.query.hull.is_some() || lp.constraints().any(|c| matches!(c, Constraint::Budget(budget) if budget.names(f)));
+    let budgeted = |f: usize| {
+        lp.query.hull.is_some() || lp.constraints().any(|c| matches!(c, Constraint::Budget(budget) if budget.names(f)))
+    };
     let of = |g: u32| &weight[g as usize * rows.len()..][..rows.len()];
     let mut sizes: Vec<f64> = limits.iter().map(|l| l.abs()).collect();
     let mut parts = Vec::with_capacity(vars);
