@@ -4,6 +4,7 @@ use espalier_model::ensemble::Precision;
 use espalier_model::explanation::{Certificate, Explanation, Status};
 use espalier_model::query::hull::Ball;
 use espalier_model::query::{Constraint, Hull, Norm, Query, Sought};
+use espalier_model::Background;
 use espalier_search::{Compiled, Search};
 use espalier_testkit::damage::damage;
 use espalier_testkit::oblique::{self, Shape};
@@ -136,8 +137,9 @@ fn claims_above_the_optimum_are_refuted() {
     assert!(tried > 150 && damaged > 2000, "{tried} claims, {damaged} damaged");
 }
 
-/// The example's rows: proof bytes, and whether all is proved.
-fn of_loan(request: &serde_json::Value, rows: usize) -> Vec<(usize, u128, usize)> {
+/// Answers for the example's rows, in the hull of its own rows or of this many that take each value from one of them: proof bytes, milliseconds and
+/// the number of directions.
+fn of_loan(request: &serde_json::Value, rows: usize, spanning: Option<usize>) -> Vec<(usize, u128, usize)> {
     let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/public/examples/loan.json"))
         .expect("the example");
     let model = espalier_formats::load(&file).expect("the example is right");
@@ -149,12 +151,30 @@ fn of_loan(request: &serde_json::Value, rows: usize) -> Vec<(usize, u128, usize)
         request["query"] = json!(row);
         request["target"] = json!({"class": "accepted"});
         request["certificate"] = json!(true);
-        let query = espalier_api::Request::parse(&request, &model).expect("a request that fits").query;
+        let mut query = espalier_api::Request::parse(&request, &model).expect("a request that fits").query;
+        if let (Some(count), Some(hull)) = (spanning, query.hull.clone()) {
+            let features = &model.schema.features;
+            let mut rng = Rng::new(count as u64);
+            let crossed = |_| {
+                let mut row = all[*rng.pick(&hull.rows)].clone();
+                for feature in features {
+                    let from = &all[*rng.pick(&hull.rows)];
+                    feature.columns().iter().for_each(|&c| row[c] = from[c]);
+                }
+                row
+            };
+            let rows = (0..count).map(crossed).collect();
+            let background = Arc::new(Background { rows, labels: None });
+            let each: Vec<usize> = (0..count).collect();
+            let hull = Hull::new(background, &each, features, hull.epsilon, hull.ball, hull.clusters);
+            query.hull = Some(Arc::new(hull));
+        }
         let start = std::time::Instant::now();
         let mut search = Search::new(Arc::clone(&compiled), query.clone()).expect("a query that is answered");
         while !search.step(1000) {}
         let (time, answer) = (start.elapsed().as_millis(), search.explanation());
         let proof = answer.certificate.expect("a certificate");
+        assert!(!proof.hull.is_empty(), "{request}: no directions");
         certificate(&model, &query, &proof).unwrap_or_else(|e| panic!("{request}: {e}"));
         let Some(cost) = proof.cost.filter(|cost| *cost > 0.0) else { continue };
         let above = Certificate { cost: Some(cost * 1.0001), proved: None, ..proof.clone() };
@@ -172,7 +192,7 @@ fn of_loan(request: &serde_json::Value, rows: usize) -> Vec<(usize, u128, usize)
 
 #[test]
 fn the_loan_example_is_certified_in_its_hull() {
-    let found = of_loan(&json!({"plausibility": {"hull": {}}}), 24);
+    let found = of_loan(&json!({"plausibility": {"hull": {}}}), 24, None);
     assert!(found.len() > 3, "{found:?}");
 }
 
@@ -180,17 +200,19 @@ fn the_loan_example_is_certified_in_its_hull() {
 #[test]
 #[ignore]
 fn measure() {
-    for request in [
-        json!({"plausibility": {"hull": {}}}),
-        json!({"plausibility": {"hull": {"epsilon": 0.05}}}),
-        json!({"plausibility": {"hull": {"epsilon": 0.05, "norm": "l2"}}}),
-        json!({"plausibility": {"hull": {"clusters": 3}}}),
-        json!({"plausibility": {"hull": {}}, "cost": {"norm": {"l1": 1, "l0": 0.1}}}),
-        json!({"plausibility": {"hull": {}}, "cost": {"norm": "l2"}}),
-        json!({"plausibility": {"hull": {}}, "constraints": [{"max_changes": 3}]}),
+    for (spanning, request) in [
+        (None, json!({"plausibility": {"hull": {}}})),
+        (None, json!({"plausibility": {"hull": {"epsilon": 0.05}}})),
+        (None, json!({"plausibility": {"hull": {"epsilon": 0.05, "norm": "l2"}}})),
+        (None, json!({"plausibility": {"hull": {"clusters": 3}}})),
+        (None, json!({"plausibility": {"hull": {}}, "cost": {"norm": {"l1": 1, "l0": 0.1}}})),
+        (None, json!({"plausibility": {"hull": {}}, "cost": {"norm": "l2"}})),
+        (None, json!({"plausibility": {"hull": {}}, "constraints": [{"max_changes": 3}]})),
+        (Some(250), json!({"plausibility": {"hull": {}}})),
+        (Some(1000), json!({"plausibility": {"hull": {}}})),
     ] {
-        let mut found = of_loan(&request, 60);
-        let mut line = format!("{request}: {} answers", found.len());
+        let mut found = of_loan(&request, 60, spanning);
+        let mut line = format!("{request}, {spanning:?} rows: {} answers", found.len());
         found.sort();
         line += &format!(", bytes {} to {}", found[found.len() / 2].0, found[found.len() - 1].0);
         found.sort_by_key(|f| f.1);
