@@ -110,7 +110,10 @@ describe("a request that no certificate is written for", () => {
     expect(uncertified(requestOf(setNorm(doc, "linf")), model)).toBeNull();
     expect(uncertified({ ...requestOf(doc), cost: { norm: { linf: 1, l1: 0.1 } } }, model)).toBe("largest");
     expect(uncertified({ ...requestOf(doc), cost: { quadratic: [[1]] } }, model)).toBe("quadratic");
-    expect(uncertified({ ...requestOf(doc), plausibility: { hull: {} } }, model)).toBe("hull");
+    expect(uncertified({ ...requestOf(doc), plausibility: { hull: { epsilon: 0.1, clusters: 2 } } }, model)).toBeNull();
+    for (const hull of [{ price: 0.5 }, { epsilon: [0, 0.1] }, { clusters: 2, each: true }]) expect(uncertified({ ...requestOf(doc), plausibility: { hull } }, model)).toBe("hull");
+    expect(uncertified({ ...requestOf(doc), plausibility: { hull: {} }, query: { Duration: null } }, model)).toBe("missing");
+    expect(uncertified({ ...requestOf(doc), plausibility: { hull: {} }, cost: { norm: "linf" } }, model)).toBe("longest");
     expect(uncertified({ ...requestOf(doc), real_rows: true }, model)).toBe("rows");
     const usual = { ...requestOf(doc), plausibility: { isolation_forest: { outlier_quantile: 0.5 } } };
     expect(uncertified(usual, model)).toBe("plausible");

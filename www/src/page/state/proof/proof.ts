@@ -25,10 +25,11 @@ export function uncertified(request: RequestDoc, model: ModelRef): "linear" | "f
     "linear" in one ? [Object.keys(one.linear.terms)] : "causal" in one ? [[one.causal.feature, ...("parents" in one.causal ? Object.keys(one.causal.parents) : [])]] : [],
   );
   if (request.constraints?.some((one) => "causal" in one && !("parents" in one.causal)) === true) return "follows";
-  // A slanted cut may read any number.
-  if ((model.info.oblique ? model.info.features.map(({ name }) => name) : sums.flat()).some((name) => missing(request, model, name))) return "missing";
+  const hull = request.plausibility?.hull;
+  // A slanted cut may read any number, and a hull reads all.
+  if ((model.info.oblique || hull ? model.info.features.map(({ name }) => name) : sums.flat()).some((name) => missing(request, model, name))) return "missing";
   if (request.real_rows === true) return "rows";
-  if (request.plausibility?.hull !== undefined) return "hull";
+  if (hull && (hull.price !== undefined || hull.each === true || Array.isArray(hull.epsilon))) return "hull";
   if (request.margin !== undefined) return "margin";
   if (request.plausibility?.isolation_forest !== undefined && !model.info.isolation_forest) return "plausible";
   if ((request.count ?? 1) > 1 || request.ties === true) return "several";
@@ -37,7 +38,7 @@ export function uncertified(request: RequestDoc, model: ModelRef): "linear" | "f
   const parts = typeof cost.norm === "object" ? Object.entries(cost.norm).flatMap(([name, part]) => (part > 0 ? [name] : [])) : [cost.norm ?? "l1"];
   const mixed = parts.length > 1 || (cost.per_change ?? 0) > 0 || cost.tables !== undefined || cost.piecewise !== undefined;
   if (!parts.includes("linf")) return null;
-  return mixed ? "largest" : sums.length > 0 || model.info.oblique ? "longest" : null;
+  return mixed ? "largest" : sums.length > 0 || model.info.oblique || hull ? "longest" : null;
 }
 
 /** Whether the person's value of a feature is missing. */
