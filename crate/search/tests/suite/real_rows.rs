@@ -206,6 +206,9 @@ fn conflict(seed: u64, instance: &Instance, named: Option<&[usize]>) {
         let kept = instance.query.constraints.iter().enumerate().filter(|(i, _)| keep(*i));
         part.query.constraints = kept.map(|(_, c)| c.clone()).collect();
         part.query.depth = part.query.depth.filter(|_| keep(count));
+        if !keep(instance.query.margin_at()) {
+            part.query.margin = 0.0;
+        }
         answers(&part).iter().any(|a| a.1 >= least)
     };
     let Some(named) = named else {

@@ -92,7 +92,7 @@ fn rows() -> Vec<(&'static str, Value, Expect)> {
             json!({"constraints": [{"range": {"feature": "Age", "max": 60}}, poor, {"fix": "Job"}, {"fix": "Degree"}]}),
             Impossible(&[1, 2, 3]),
         ),
-        ("nothing that any limit forbids", json!({"margin": 9}), Impossible(&[])),
+        ("a lead that nobody reaches", json!({"margin": 9}), Impossible(&[0])),
     ]
 }
 
