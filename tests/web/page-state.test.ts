@@ -55,6 +55,9 @@ describe("the request", () => {
     const asked = (refuses: boolean, now = doc): unknown => requestOf({ ...now, others: [{ file: "b.json", document, refuses }] }).constraints;
     expect(asked(false)).toEqual([{ also: { model: document, target: { class: 1 } } }]);
     expect(asked(true)).toEqual([{ also: { model: document, target: { class: 0 } } }]);
+    const turned = { ...document, classes: [...info.classes].reverse() };
+    const [named] = requestOf({ ...doc, others: [{ file: "b.json", document: turned, refuses: true }] }).constraints ?? [];
+    expect(named, "by its name, wherever the other model has it").toEqual({ also: { model: turned, target: { class: info.classes[0] } } });
     expect(asked(true, { ...doc, target: { class: 0 } })).toEqual([{ also: { model: document, target: { class: 1 } } }]);
   });
 

@@ -87,9 +87,12 @@ export function limitsOf(doc: Doc): Limits {
   add("cause", doc.causes, causeConstraint);
   // It must agree to a target's class, or not; the best of a class is one that it agrees to.
   const { target } = doc;
-  const [wanted = 0] = targetClasses(target, doc.model?.info.classes ?? []);
-  const agreed = "best" in target && typeof target.best === "object" ? { class: wanted } : target;
-  add("other", doc.others, (_, { document: model, refuses }) => ({ also: { model, target: refuses ? { class: 1 - wanted } : agreed } }));
+  const classes = doc.model?.info.classes ?? [];
+  const [wanted = 0] = targetClasses(target, classes);
+  const agreed = "best" in target && typeof target.best === "object" ? { class: target.best.class ?? 0 } : target;
+  // The other model may have its classes in another order: they are told apart by their names, where it has these.
+  const rival = ({ classes: own }: Record<string, unknown>): string | number => (Array.isArray(own) && own.includes(classes[1 - wanted]) ? String(classes[1 - wanted]) : 1 - wanted);
+  add("other", doc.others, (_, { document: model, refuses }) => ({ also: { model, target: refuses ? { class: rival(model) } : agreed } }));
   return { constraints, origins };
 }
 
