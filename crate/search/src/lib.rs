@@ -127,6 +127,8 @@ enum Stage {
     Goal(usize, Run),
     /// The run is over, and its answer's decimals become shorter.
     Short(usize, Run, Shortening),
+    /// The numbers of a best prediction move to ends of ranges and short decimals next to them.
+    Raise(Run, Shortening),
     Ties(usize, Box<BoxSearch>),
     Conflict(Box<Filter>),
     Proof(usize, Box<BoxSearch>),
@@ -260,6 +262,7 @@ impl Search {
                 Stage::Hull(search) => self.step_hull(search),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Short(goal, run, now) => self.step_short(goal, run, now),
+                Stage::Raise(run, now) => self.step_raising(run, now),
                 Stage::Ties(goal, search) => self.step_ties(goal, search),
                 Stage::Conflict(filter) => self.step_conflict(filter),
                 Stage::Proof(goal, search) => self.step_proof(goal, search),
@@ -300,6 +303,8 @@ impl Search {
         } else if let Stage::BestSearch(run) = &self.stage {
             nodes += run.nodes();
             bound = self.floor();
+        } else if matches!(self.stage, Stage::Raise(..)) {
+            bound = self.floor();
         }
         if let Stage::Goal(at, _) | Stage::Short(at, ..) = &self.stage {
             bound = self.goals[at + 1..].iter().map(|goal| goal.offset).fold(bound, f64::min);
@@ -309,6 +314,9 @@ impl Search {
         }
         if self.first_change > 0.0 {
             bound = bound.max(self.floor());
+        }
+        if let Some(best_search) = self.best_search.as_ref().filter(|b| b.as_good_costs > bound) {
+            bound = self.best.as_ref().map_or(bound, |best| best_search.as_good_costs.min(best.cost));
         }
         let incumbent = self.best.as_ref().map(|b| b.cost);
         let incumbent = incumbent.or_else(|| self.assisted());
@@ -379,7 +387,7 @@ impl Search {
             Stage::Short(goal, ..) => {
                 goal + 1 < self.goals.len() || self.query.sought == Sought::Ties || self.best_search.is_some()
             }
-            _ => matches!(self.stage, Stage::Goal(..) | Stage::BestSearch(_)),
+            _ => matches!(self.stage, Stage::Goal(..) | Stage::BestSearch(_) | Stage::Raise(..)),
         };
         let proved = !searches && self.unproved >= self.best.as_ref().map_or(f64::INFINITY, |b| b.cost);
         let proved = proved && (self.best.is_none() || self.best_search.as_ref().is_none_or(BestSearch::is_proved));
@@ -584,7 +592,7 @@ impl Search {
             // The list is over. It has no conflict.
         } else if self.best.is_none() && self.unproved == f64::INFINITY {
             self.without_answer();
-        } else {
+        } else if !self.begin_raising() {
             self.start_proof(0);
         }
     }

@@ -3,10 +3,13 @@
 //!
 //! Otherwise it is a bisection over a *height* that rises with the prediction. Each step
 //! searches for any point of at least a height that costs no more than the budget. If there is none, that is a proof.
-//! At the end an ordinary search finds the cheapest point of the height that was reached. Where the prediction is to be far from 0, on either
+//! At the end an ordinary search finds the cheapest point of the height that was reached. Where leaves are linear, its
+//! numbers then move to the ends of ranges and the short decimals next to them, as far as the prediction gets better,
+//! and that search is repeated. Where the prediction is to be far from 0, on either
 //! side, there are two heights, and a step takes the one whose bound is larger.
 
 use crate::engines::box_search::BoxSearch;
+use crate::engines::lp_search::Shortening;
 use crate::problem::compiled::LEAF;
 use crate::problem::levels::Var;
 use crate::problem::target::{goals, odds, others, score_margin, AcceptanceTest, Goal, LibraryStatement, ScoreRow};
@@ -16,6 +19,10 @@ use crate::{Best, Engine, EnginePoint, Point, Run, Search, SearchError, Stage};
 use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
 use espalier_model::explanation::Reach;
 use espalier_model::query::{Aim, Sought, Target};
+
+/// How often the numbers of a best point move to short decimals, each time with another search for the cheapest point as good. One is enough but
+/// where a border passes next to the end of a range. By hand.
+const RAISES: u8 = 3;
 
 /// The quantity to maximise.
 #[derive(Clone, Debug)]
@@ -47,6 +54,10 @@ pub(crate) struct BestSearch {
     proved: bool,
     /// Whether heights lie as near to each other as numbers do: a search then ends below the highest one, at most [`HEIGHT`] away.
     continuous: bool,
+    /// How often the numbers of the best point may still move to short decimals.
+    raises: u8,
+    /// No point as good as the best one costs less. Proved before its numbers moved.
+    pub as_good_costs: f64,
     /// Of the search on the score itself: the ceiling, and the levels with their costs.
     priced: Option<(f64, Vec<Var>)>,
 }
@@ -129,6 +140,8 @@ impl BestSearch {
                 close: false,
                 proved: false,
                 continuous: ensemble.has_linear_leaves(),
+                raises: RAISES,
+                as_good_costs: f64::NEG_INFINITY,
                 priced: None,
             },
             goal,
@@ -294,9 +307,7 @@ impl Search {
         let better = found.is_some();
         if let Some((point, cost)) = found {
             self.best = Some(Best { goal: 0, point, cost, answer: None });
-            let raw = self.present().and_then(|c| self.compiled.ensemble.raw(&c.values).ok());
-            let (Some(best_search), Some(raw)) = (&mut self.best_search, raw) else { return };
-            best_search.low = best_search.reached(&raw).max(best_search.low);
+            self.keep_height();
         } else if !run.proved() {
             // The bisection stays open: the best prediction so far is the one reached.
             self.unproved = -self.earned;
@@ -310,6 +321,55 @@ impl Search {
         let next = self.best_search.as_mut().and_then(|c| c.next(better));
         let reached = self.present().filter(|_| next.is_none()).map(|c| c.prediction);
         self.go_on(next, reached);
+    }
+
+    /// Begins to move the numbers of the best point to ends of ranges and short decimals next to them, where leaves are linear. Without it a
+    /// score that rises up to 1 would end at 0.999999992: the bisection stops within [`HEIGHT`] of the best. Returns whether it begins.
+    pub(crate) fn begin_raising(&mut self) -> bool {
+        let proved = self.progress().lower_bound;
+        if self.best_search.as_ref().is_some_and(|best_search| best_search.continuous) {
+            self.keep_height();
+        }
+        let (Some(best_search), Some(best)) = (&mut self.best_search, &self.best) else { return false };
+        let (Point::Row(row), Target::Best { budget, .. }) = (&best.point, &self.query.target) else { return false };
+        if !best_search.continuous || !best_search.proved || best_search.raises == 0 {
+            return false;
+        }
+        best_search.raises -= 1;
+        best_search.as_good_costs = proved;
+        let goal = Goal { offset: self.goals[best.goal].offset, ..best_search.height.goal(best_search.low) };
+        let raised = Shortening::up_to(row, best.cost - goal.offset, budget - goal.offset);
+        self.goals = vec![goal];
+        let Ok(run) = self.run(0, &self.all(), self.budget()) else { return false };
+        self.stage = Stage::Raise(run, raised);
+        true
+    }
+
+    /// Moves some numbers of the best point. Once none is left to move, the cheapest point is searched for again if any has moved.
+    pub(crate) fn step_raising(&mut self, run: Run, mut raised: Shortening) {
+        let before = raised.row.clone();
+        let over = run.shorten(&mut raised);
+        if raised.row != before {
+            self.best = self.shorter(0, &raised);
+            self.keep_height();
+            raised.goal = self.best_search.as_ref().map(|best_search| best_search.height.goal(best_search.low));
+        }
+        if !over {
+            self.stage = Stage::Raise(run, raised);
+        } else if raised.shorter {
+            let reached = self.present().map(|c| c.prediction);
+            self.go_on(None, reached);
+        } else {
+            self.start_proof(0);
+        }
+    }
+
+    /// Keeps the height of the best point.
+    fn keep_height(&mut self) {
+        let raw = self.present().and_then(|c| self.compiled.ensemble.raw(&c.values).ok());
+        if let (Some(best_search), Some(raw)) = (&mut self.best_search, raw) {
+            best_search.low = best_search.reached(&raw).max(best_search.low);
+        }
     }
 
     /// Goes on to the next height, or at the end to the cheapest point that does as well as the prediction reached.

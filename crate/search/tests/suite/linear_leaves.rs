@@ -157,11 +157,12 @@ fn the_best_within_a_budget_turns_at_the_least_cost() {
     assert!(compared > 20, "only {compared} were compared");
 }
 
-/// No corner of the numbers' ranges is better than the bound of a best prediction, to the last bit.
-/// Regression: the search ends a little below the best score, and its bound was the score that it had reached.
+/// No corner of the numbers' ranges is better than the bound of a best prediction, to the last bit. Its numbers lie at the ends of their ranges and
+/// not next to them, but where another border passes there.
+/// Regression: the search ends a little below the best score, at 0.999999992 where a range ends at 1, and its bound was the score that it had reached.
 #[test]
-fn no_corner_is_better_than_the_bound_of_the_best() {
-    let mut nearer = 0;
+fn a_best_prediction_ends_where_the_ranges_end() {
+    let (mut beyond, mut at_ends, mut beside) = (0, 0, 0);
     for seed in espalier_testkit::seeds(90) {
         let make = [oblique::sloped, oblique::network][(seed % 2) as usize];
         let mut instance = make(seed, SHAPES[2]);
@@ -175,20 +176,36 @@ fn no_corner_is_better_than_the_bound_of_the_best() {
         let reach = best.reach.as_ref().expect("a best prediction");
         let free = |f: &&Feature| f.change == Change::Free && matches!(f.kind, Kind::Numeric { .. });
         let numbers: Vec<&Feature> = instance.model.schema.features.iter().filter(free).collect();
-        let rows = [Some(&instance.query.factual), best.counterfactuals.first().map(|c| &c.values)];
-        for row in rows.into_iter().flatten() {
+        let score = |row: &[f64]| match instance.model.ensemble.predict(row) {
+            Ok(Prediction::Class { scores, .. }) => scores[class],
+            _ => f64::NEG_INFINITY,
+        };
+        let answer = best.counterfactuals.first().map(|c| &c.values);
+        for row in [Some(&instance.query.factual), answer].into_iter().flatten() {
             for corner in 0..1usize << numbers.len() {
                 let mut row = row.clone();
                 for (i, f) in numbers.iter().enumerate() {
                     row[f.columns()[0]] = if corner >> i & 1 == 1 { f.max } else { f.min };
                 }
-                let Ok(Prediction::Class { scores, .. }) = instance.model.ensemble.predict(&row) else { continue };
-                assert!(scores[class] <= reach.bound, "seed {seed}: {} beyond {}", scores[class], reach.bound);
-                nearer += usize::from(scores[class] > reach.value);
+                assert!(score(&row) <= reach.bound, "seed {seed}: {} beyond {}", score(&row), reach.bound);
+                beyond += usize::from(score(&row) > reach.value);
+            }
+        }
+        for (f, end) in numbers.iter().flat_map(|f| [(f, f.min), (f, f.max)]) {
+            let (Some(answer), column) = (answer, f.columns()[0]) else { continue };
+            if (answer[column] - end).abs() <= 1e-7 * (f.max - f.min) {
+                let mut row = answer.clone();
+                row[column] = end;
+                at_ends += usize::from(answer[column] == end && end != instance.query.factual[column]);
+                beside += usize::from(score(&row) > reach.value);
             }
         }
     }
-    assert!(nearer > 0, "no corner was better than the reached value, so nothing was tested");
+    assert!(beyond > 0, "no corner was better than the reached value, so the bound was not tested");
+    assert!(
+        at_ends > 10 * beside.max(1),
+        "{at_ends} numbers moved to the end of a range, and {beside} to a place beside it"
+    );
 }
 
 /// A probability among three classes is no linear row. No point of a fine grid may reach it at a lower cost than the answer, which is proved.

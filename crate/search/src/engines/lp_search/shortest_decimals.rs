@@ -3,6 +3,7 @@
 
 use super::lp_model::Encoding;
 use super::LpSearch;
+use crate::problem::target::Goal;
 use crate::tolerances::{NEXT_TO, SHORTER};
 
 /// The most decimals that are tried. A double has no further ones that matter: it holds 16 digits.
@@ -17,8 +18,10 @@ pub(crate) struct Shortening {
     pub shorter: bool,
     /// The work so far, in numbers read.
     pub effort: usize,
-    /// The cost at the start.
-    aim: f64,
+    /// The least and the greatest cost that it may have.
+    costs: (f64, f64),
+    /// A goal that its numbers meet beside the run's.
+    pub goal: Option<Goal>,
     /// Features to be shortened together, and which of their shorter decimals to try. The next ones last.
     parts: Vec<(Vec<usize>, usize)>,
     rounds: usize,
@@ -27,10 +30,20 @@ pub(crate) struct Shortening {
 }
 
 impl Shortening {
-    /// Begins with an answer and its cost.
+    /// Begins with an answer and its cost, which stays as it is but for [`SHORTER`].
     pub fn new(row: &[f64], cost: f64) -> Shortening {
+        let most = SHORTER * cost.abs();
+        Shortening::within(row, cost, (cost - most, cost + most))
+    }
+
+    /// Begins with an answer that may become dearer, up to a cost of `most`.
+    pub fn up_to(row: &[f64], cost: f64, most: f64) -> Shortening {
+        Shortening::within(row, cost, (cost - SHORTER * cost.abs(), most.max(cost)))
+    }
+
+    fn within(row: &[f64], cost: f64, costs: (f64, f64)) -> Shortening {
         let (row, parts) = (row.to_vec(), Vec::new());
-        Shortening { row, cost, shorter: false, effort: 0, aim: cost, parts, rounds: 0, again: true }
+        Shortening { row, cost, shorter: false, effort: 0, costs, goal: None, parts, rounds: 0, again: true }
     }
 }
 
@@ -68,8 +81,10 @@ impl LpSearch {
             row = lp.followed(&row);
         }
         let cost = self.priced(&row);
-        let alike = (cost - now.aim).abs() <= SHORTER * now.aim.abs();
+        let alike = now.costs.0 <= cost && cost <= now.costs.1;
         now.effort += if alike || self.hulls.is_some() { self.effort() } else { 0 };
+        let meets = |goal: &Goal| goal.reached(&lp.problem.compiled.ensemble, &row);
+        let alike = alike && now.goal.as_ref().is_none_or(meets);
         if alike && lp.contains(&row) && lp.accepts(&row) && self.inside(&row) {
             (now.row, now.cost, now.shorter, now.again) = (row, cost, true, true);
         } else if let [f] = part[..] {
