@@ -56,8 +56,9 @@ describe("the request", () => {
     expect(asked(false)).toEqual([{ also: { model: document, target: { class: 1 } } }]);
     expect(asked(true)).toEqual([{ also: { model: document, target: { class: 0 } } }]);
     const turned = { ...document, classes: [...info.classes].reverse() };
-    const [named] = requestOf({ ...doc, others: [{ file: "b.json", document: turned, refuses: true }] }).constraints ?? [];
-    expect(named, "by its name, wherever the other model has it").toEqual({ also: { model: turned, target: { class: info.classes[0] } } });
+    const named = (refuses: boolean): unknown => requestOf({ ...doc, others: [{ file: "b.json", document: turned, refuses }] }).constraints;
+    expect(named(true), "by its name, wherever the other model has it").toEqual([{ also: { model: turned, target: { class: info.classes[0] } } }]);
+    expect(named(false), "by its name, wherever the other model has it").toEqual([{ also: { model: turned, target: { class: info.classes[1] } } }]);
     expect(asked(true, { ...doc, target: { class: 0 } })).toEqual([{ also: { model: document, target: { class: 1 } } }]);
   });
 
