@@ -47,7 +47,7 @@ describe("programs for other solvers", () => {
     }
   });
 
-  it("are solved by the engine \"milp\" itself", { timeout: 60_000 }, () => {
+  it("are solved by the engine \"milp\" itself", { timeout: 600_000 }, () => {
     for (const { model: path, request, optimum: said } of cases) {
       const model = load(path);
       const found = optimum(model, { ...request, engine: "milp" });

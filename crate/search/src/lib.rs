@@ -4,33 +4,30 @@
 //! cost so far. Then it lists ties, if asked, or looks for a minimal conflict where there is no answer. It says
 //! `Optimal` or `Infeasible` only when every box is closed.
 
-mod engines;
-mod error;
-mod problem;
+mod milp;
 mod session;
-mod tolerances;
 mod work_sharing;
 
-pub use crate::engines::milp::{Formulation, ProgramFormat, ProgramKind};
-pub use crate::error::SearchError;
-pub use crate::problem::compiled::Compiled;
-pub use crate::problem::compiling::Compiling;
+pub use crate::milp::{Formulation, ProgramFormat, ProgramKind};
 pub use crate::session::choose_engine::Engine;
 pub use crate::session::export::formulation;
 pub use crate::session::unsupported::unsupported;
+pub use espalier_engines::problem::compiled::Compiled;
+pub use espalier_engines::problem::compiling::Compiling;
+pub use espalier_engines::SearchError;
 
-use crate::engines::box_search::BoxSearch;
-use crate::engines::lp_search::Shortening;
-use crate::engines::EnginePoint;
-use crate::problem::engine_needs::slanted;
-use crate::problem::extra_outputs::{extra_outputs, ExtraOutputs};
-use crate::problem::restricted_model::restricted_model;
-use crate::problem::target::{goals, Goal};
-use crate::problem::{Moves, Problem, Quick};
 use crate::session::best_within::BestSearch;
 use crate::session::conflict::Filter;
 use crate::session::run::Run;
-use crate::tolerances::SCORE_SLACK;
+use espalier_engines::box_search::BoxSearch;
+use espalier_engines::lp_search::Shortening;
+use espalier_engines::problem::engine_needs::slanted;
+use espalier_engines::problem::extra_outputs::{extra_outputs, ExtraOutputs};
+use espalier_engines::problem::restricted_model::restricted_model;
+use espalier_engines::problem::target::{goals, Goal};
+use espalier_engines::problem::{Moves, Problem, Quick};
+use espalier_engines::tolerances::SCORE_SLACK;
+use espalier_engines::EnginePoint;
 use espalier_model::ensemble::{Hyperplane, Precision, Prediction};
 use espalier_model::explanation::{Certificate, Conflict, Counterfactual, Explanation, Status, Work};
 use espalier_model::query::{Constraint, Query, Sought};
@@ -86,7 +83,7 @@ pub struct Search {
     certificate: Option<Certificate>,
     /// `before`: the answers before the present one. `apart`: the possible differences from each of them.
     before: Vec<Counterfactual>,
-    apart: Vec<Vec<crate::problem::diversity::Diversity>>,
+    apart: Vec<Vec<espalier_engines::problem::diversity::Diversity>>,
     /// By feature: the cuts that proofs with sums have asked for. Empty: none.
     proof_cuts: Vec<Vec<f64>>,
     /// Number of times that they have asked.
@@ -350,11 +347,14 @@ impl Search {
         let enforced = self.all();
         let problem = self.problem(best.goal, &enforced).ok()?;
         Some(match &best.point {
-            Point::Levels(levels) => {
-                crate::problem::level_answer::counterfactual(&problem, &mut Moves::default(), levels, best.cost)
-            }
+            Point::Levels(levels) => espalier_engines::problem::level_answer::counterfactual(
+                &problem,
+                &mut Moves::default(),
+                levels,
+                best.cost,
+            ),
             Point::Row(row) if self.engine == Engine::NearestRow => {
-                crate::engines::nearest_row::counterfactual(&problem, row, best.cost)
+                espalier_engines::nearest_row::counterfactual(&problem, row, best.cost)
             }
             Point::Row(row) => {
                 // Of a best prediction, ranges keep the prediction that this very row has.
@@ -365,7 +365,7 @@ impl Search {
                     goals.into_iter().find(|goal| goal.stated(&own))
                 });
                 let problem = Problem { goal: goal.unwrap_or_else(|| problem.goal.clone()), ..problem };
-                crate::engines::lp_search::counterfactual(&problem, &self.query, row, best.cost)
+                espalier_engines::lp_search::counterfactual(&problem, &self.query, row, best.cost)
             }
         })
     }
@@ -440,7 +440,7 @@ impl Search {
     fn problem(&self, goal: usize, enforced: &[bool]) -> Result<Problem, SearchError> {
         let compiled = Arc::clone(&self.compiled);
         let ensemble = &compiled.ensemble;
-        let mut vars = crate::problem::levels::vars(
+        let mut vars = espalier_engines::problem::levels::vars(
             &compiled.axes,
             &compiled.schema,
             ensemble.input,
@@ -455,8 +455,10 @@ impl Search {
             var.changed.fill(false);
             var.index();
         }
-        let mut extra = crate::problem::implication::trees(&self.query, &vars, enforced, ensemble.outputs);
-        extra.extend(self.apart.iter().map(|ways| crate::problem::diversity::tree(ways, &vars, ensemble.outputs)));
+        let mut extra = espalier_engines::problem::implication::trees(&self.query, &vars, enforced, ensemble.outputs);
+        extra.extend(
+            self.apart.iter().map(|ways| espalier_engines::problem::diversity::tree(ways, &vars, ensemble.outputs)),
+        );
         let goal = self.goals[goal].clone();
         let base = |coef: &[f64]| coef.iter().zip(&ensemble.base).map(|(c, b)| c * b).sum::<f64>();
         let mut need: Vec<f64> = goal.rows.iter().map(|row| row.need - row.eased - base(&row.coef)).collect();
@@ -473,7 +475,7 @@ impl Search {
         let max_changes =
             self.query.constraints.iter().zip(enforced).filter(|(_, on)| **on).filter_map(|(c, _)| most(c)).min();
         if max_changes.is_some() {
-            extra.extend(crate::problem::implication::stays(&vars, ensemble.outputs));
+            extra.extend(espalier_engines::problem::implication::stays(&vars, ensemble.outputs));
         }
         let size = need.iter().copied().filter(|n| n.is_finite()).fold(1.0, |a: f64, n| a.max(n.abs()));
         let quick: Vec<Quick> = vars.iter().zip(compiled.axes.iter()).map(|(var, axis)| Quick::of(var, axis)).collect();
@@ -513,7 +515,7 @@ impl Search {
         let cutoff = limit - self.goals[goal].offset;
         if self.engine == Engine::NearestRow {
             let search =
-                crate::engines::nearest_row::NearestRow::new(problem, &self.query, enforced, cutoff, &self.before);
+                espalier_engines::nearest_row::NearestRow::new(problem, &self.query, enforced, cutoff, &self.before);
             return Ok(Run::Rows(Box::new(search)));
         }
         Run::new(problem, &self.query, enforced, self.engine, cutoff, &self.before)

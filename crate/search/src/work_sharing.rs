@@ -4,9 +4,9 @@
 //! every worker that has them. An assistant has only such boxes. It reports every better answer, and gives boxes back
 //! when it is asked to. The search is over when no box is open here or elsewhere.
 
-use crate::engines::box_search::{number, word, BoxSearch};
 use crate::session::run::Run;
 use crate::{Engine, Search, Stage};
+use espalier_engines::box_search::{number, word, BoxSearch};
 
 impl Search {
     /// Makes a search that has not begun an assistant. It works on boxes that it takes, and never ends.

@@ -8,14 +8,16 @@
 //! and that search is repeated. Where the prediction is to be far from 0, on either
 //! side, there are two heights, and a step takes the one whose bound is larger.
 
-use crate::engines::box_search::BoxSearch;
-use crate::engines::lp_search::Shortening;
-use crate::problem::compiled::LEAF;
-use crate::problem::levels::Var;
-use crate::problem::target::{goals, odds, others, score_margin, AcceptanceTest, Goal, LibraryStatement, ScoreRow};
-use crate::problem::Problem;
-use crate::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL, SCORE_SLACK};
 use crate::{Best, Engine, EnginePoint, Point, Run, Search, SearchError, Stage};
+use espalier_engines::box_search::BoxSearch;
+use espalier_engines::lp_search::Shortening;
+use espalier_engines::problem::compiled::LEAF;
+use espalier_engines::problem::levels::Var;
+use espalier_engines::problem::target::{
+    goals, odds, others, score_margin, AcceptanceTest, Goal, LibraryStatement, ScoreRow,
+};
+use espalier_engines::problem::Problem;
+use espalier_engines::tolerances::{reach, within, HEIGHT, NEARLY_EQUAL, SCORE_SLACK};
 use espalier_model::ensemble::{Ensemble, Link, Prediction, Task};
 use espalier_model::explanation::Reach;
 use espalier_model::query::{Aim, Sought, Target};

@@ -1,15 +1,15 @@
 //! The choice of the engine: by the query alone, or by the name that a user gives; then its search for one goal.
 
 use super::run::Run;
-use crate::engines::box_search::BoxSearch;
-use crate::engines::lagrangian::Lagrangian;
-use crate::engines::linf_search::LinfSearch;
-use crate::engines::lp_search::LpSearch;
-use crate::engines::milp::hyperplanes::HyperplaneSearch;
-use crate::engines::milp::MilpSearch;
-use crate::problem::engine_needs::{coupled, slanted};
-use crate::problem::Problem;
+use crate::milp::hyperplanes::HyperplaneSearch;
+use crate::milp::MilpSearch;
 use crate::SearchError;
+use espalier_engines::box_search::BoxSearch;
+use espalier_engines::lagrangian::Lagrangian;
+use espalier_engines::linf_search::LinfSearch;
+use espalier_engines::lp_search::LpSearch;
+use espalier_engines::problem::engine_needs::{coupled, slanted};
+use espalier_engines::problem::Problem;
 use espalier_model::explanation::Counterfactual;
 use espalier_model::query::Query;
 

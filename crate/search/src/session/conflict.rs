@@ -1,8 +1,8 @@
 //! A minimal conflict (IIS) for a query that no point satisfies. Its reasons are limits of the query that exclude each
 //! other. Otherwise they are fields of the schema, and otherwise the model.
 
-use crate::problem::relaxed_schema::Lenient;
 use crate::{Compiled, Compiling, Engine, Search, SearchError, Stage};
+use espalier_engines::problem::relaxed_schema::Lenient;
 use espalier_model::explanation::{Conflict, Reason};
 use espalier_model::query::{Query, Sought, Target};
 use std::ops::Range;

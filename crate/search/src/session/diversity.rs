@@ -1,9 +1,9 @@
 //! Several answers: each must differ from all earlier ones.
 
-use crate::engines::box_search::MOST_REGIONS;
-use crate::problem::diversity::{ways, ways_out};
-use crate::problem::target::goals;
 use crate::{Best, Engine, Point, Progress, Search, Stage};
+use espalier_engines::box_search::MOST_REGIONS;
+use espalier_engines::problem::diversity::{ways, ways_out};
+use espalier_engines::problem::target::goals;
 use espalier_model::explanation::{Counterfactual, Explanation, Status, Work, MAX_SERIES, MAX_TIES};
 use espalier_model::query::{Distinct, Sought};
 

@@ -1,8 +1,8 @@
 //! The mixed-integer program of a query, for other solvers.
 
-use crate::engines::milp::{hyperplanes, Formulation, ProgramKind, NO_NEURONS, NO_TREES};
-use crate::problem::engine_needs::slanted;
+use crate::milp::{hyperplanes, Formulation, ProgramKind, NO_NEURONS, NO_TREES};
 use crate::{Compiled, Engine, Search, SearchError};
+use espalier_engines::problem::engine_needs::slanted;
 use espalier_model::query::hull::Ball;
 use espalier_model::query::{Constraint, Query, Sought, Target};
 use std::sync::Arc;

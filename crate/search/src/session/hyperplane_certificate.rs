@@ -2,8 +2,8 @@
 //! that the trees ask in its place, and two linear constraints that tie it to the features. The proof is then one beside linear constraints
 //! (docs/contract/certificate.md, "Hyperplanes").
 
-use crate::problem::hyperplane_features::without_hyperplanes;
 use crate::{Best, Compiled, Engine, Search, Stage};
+use espalier_engines::problem::hyperplane_features::without_hyperplanes;
 use espalier_model::ensemble::{hyperplanes, Hyperplane, Precision, Side};
 use espalier_model::query::{Constraint, Relation};
 use espalier_model::schema::{Change, Feature, Kind, Level, Weight};

@@ -1,10 +1,10 @@
 //! Certificates with linear constraints: each goal's proof, repeated with finer levels where a proof needs them. Also
 //! regions with constraints.
 
-use crate::engines::box_search::{BoxSearch, Nearby, Proved};
-use crate::engines::lagrangian::ConstraintProofLp;
-use crate::problem::Problem;
 use crate::{Search, SearchError, Stage};
+use espalier_engines::box_search::{BoxSearch, Nearby, Proved};
+use espalier_engines::lagrangian::ConstraintProofLp;
+use espalier_engines::problem::Problem;
 
 /// Proofs are written again with finer levels at most this many times. Later proofs state a lower cost instead. More
 /// takes longer and proves the cost more often. By hand; not measured.

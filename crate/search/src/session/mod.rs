@@ -13,6 +13,8 @@ pub(super) mod pool;
 pub(super) mod regions;
 pub(super) mod row_ties;
 pub(super) mod run;
+#[cfg(test)]
+mod tests_step_work;
 pub(super) mod ties;
 pub(super) mod unsupported;
 pub(super) mod write_certificate;

@@ -1,8 +1,8 @@
 //! The pool of incumbents (Maragno et al. 2022, Section 2): other answers that the search met on its way to the cheapest.
 
 use crate::session::run::Run;
-use crate::tolerances::NEARLY_EQUAL;
 use crate::{Best, Point, Search};
+use espalier_engines::tolerances::NEARLY_EQUAL;
 use espalier_model::explanation::Counterfactual;
 use espalier_model::query::Sought;
 

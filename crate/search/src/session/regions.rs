@@ -1,12 +1,14 @@
 //! All regions of the target within a radius, as an [`Explanation`]: the boxes that the search lists, or, from linear programs, the leaves that one
 //! answer after the other falls into.
 
-use crate::engines::box_search::{BoxSearch, TargetBox, MOST_REGIONS};
-use crate::engines::linf_search::within;
-use crate::problem::levels::Var;
-use crate::problem::{Moves, Problem};
-use crate::tolerances::reach;
-use crate::{engines::lp_search, problem::level_answer, Engine, Search, SearchError, Stage};
+use crate::{Engine, Search, SearchError, Stage};
+use espalier_engines::box_search::{BoxSearch, TargetBox, MOST_REGIONS};
+use espalier_engines::linf_search::within;
+use espalier_engines::lp_search;
+use espalier_engines::problem::level_answer;
+use espalier_engines::problem::levels::Var;
+use espalier_engines::problem::{Moves, Problem};
+use espalier_engines::tolerances::reach;
 use espalier_model::explanation::{Counterfactual, Explanation, Extent, Region, Regions, Status, Work};
 use espalier_model::query::Sought;
 use espalier_numerics::sorting::sort_by;

@@ -1,8 +1,8 @@
 //! Ties among background rows.
 
-use crate::engines::nearest_row::{same_row, NearestRow};
-use crate::tolerances::EQUAL;
 use crate::Search;
+use espalier_engines::nearest_row::{same_row, NearestRow};
+use espalier_engines::tolerances::EQUAL;
 use espalier_model::explanation::MAX_TIES;
 use espalier_numerics::sorting::sort_by;
 

@@ -1,8 +1,8 @@
 //! An engine's search for one goal, as the session holds it.
 
-use crate::engines::box_search::BoxSearch;
-use crate::engines::nearest_row::NearestRow;
-use crate::engines::EngineSearch;
+use espalier_engines::box_search::BoxSearch;
+use espalier_engines::nearest_row::NearestRow;
+use espalier_engines::EngineSearch;
 
 /// The search for one goal. Two engines can do more than [`EngineSearch`] says: boxes go to other workers, and background rows list their ties.
 pub(crate) enum Run {

@@ -1,9 +1,10 @@
 //! Every optimal answer, goal by goal, once the optimum is proved.
 
-use crate::engines::box_search::BoxSearch;
-use crate::problem::Moves;
-use crate::tolerances::{EQUAL, NEARLY_EQUAL};
-use crate::{problem::level_answer, Search, Stage};
+use crate::{Search, Stage};
+use espalier_engines::box_search::BoxSearch;
+use espalier_engines::problem::level_answer;
+use espalier_engines::problem::Moves;
+use espalier_engines::tolerances::{EQUAL, NEARLY_EQUAL};
 use espalier_model::ensemble::Precision;
 use espalier_model::explanation::Counterfactual;
 use espalier_numerics::sorting::sort_by;

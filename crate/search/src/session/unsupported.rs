@@ -1,8 +1,8 @@
 //! The combinations that are not supported, each by name.
 
-use crate::engines::milp::{MOST_ROWS, NO_NEURONS, NO_TREES, TOO_LARGE};
-use crate::problem::engine_needs::{limits_earnings, planes, trades};
+use crate::milp::{MOST_ROWS, NO_NEURONS, NO_TREES, TOO_LARGE};
 use crate::{Compiled, Engine, SearchError};
+use espalier_engines::problem::engine_needs::{limits_earnings, planes, trades};
 use espalier_model::ensemble::{Ensemble, Node, Split};
 use espalier_model::query::{Constraint, Query, Sought, Target};
 

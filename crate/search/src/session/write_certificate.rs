@@ -1,9 +1,9 @@
 //! Writing a certificate once the answer is known: a proof for each goal.
 
-use crate::engines::box_search::BoxSearch;
-use crate::engines::linf_search::within;
-use crate::tolerances::CLOSE;
 use crate::{Engine, Search, Stage};
+use espalier_engines::box_search::BoxSearch;
+use espalier_engines::linf_search::within;
+use espalier_engines::tolerances::CLOSE;
 use espalier_model::explanation::Certificate;
 
 impl Search {

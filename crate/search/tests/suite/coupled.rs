@@ -1,4 +1,4 @@
-//! Linear constraints on axis-aligned ensembles. The box search that prices them (`search/engines/lagrangian`) is
+//! Linear constraints on axis-aligned ensembles. The box search that prices them (`crate/engines/src/lagrangian`) is
 //! compared with brute force, with linear programs of an independent solver, and with the search over linear programs.
 //!
 //! `ORACLE_FROM` and `ORACLE_COUNT` choose other seeds than the fixed ones.

@@ -115,7 +115,7 @@ fn forms_that_linear_programs_do_not_reach_have_an_answer_and_a_bound_after_few_
     }
 }
 
-/// The number of steps to the first answer, and to the proof. A test of `search/engines/lp_search/active_set.rs` checks that a step is short.
+/// The number of steps to the first answer, and to the proof. A test of `crate/engines/src/lp_search/active_set.rs` checks that a step is short.
 #[test]
 fn pictures_are_answered_in_few_steps() {
     let one = PicturePlan { side: 28, trees: 1, depth: 6, slanted: true, change: Change::Free };

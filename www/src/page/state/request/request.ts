@@ -1,7 +1,7 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
 import { targetClasses } from "../../../measure/target.js";
 import type { Mix } from "../../../cost.js";
-import type { ConstraintDoc, FeatureInfo, NormName, RequestDoc, TargetDoc } from "../../../types.js";
+import type { ConstraintDoc, FeatureInfo, NormName, RequestDoc, Target } from "../../../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "../../../model/feature.js";
 import { keeps, ofBudget, relationConstraint, type Known } from "../limits/relations.js";
 import { priceFields } from "../limits/feature-price.js";
@@ -92,7 +92,7 @@ export function limitsOf(doc: Doc): Limits {
   const agreed = "best" in target && typeof target.best === "object" ? { class: target.best.class ?? 0 } : target;
   // The other model may have its classes in another order: they are told apart by their names, where it has these.
   const named = ({ classes: own }: Record<string, unknown>, at: number): string | number => (Array.isArray(own) && own.includes(classes[at]) ? String(classes[at]) : at);
-  const asked = (model: Record<string, unknown>): TargetDoc => ("class" in agreed ? { ...agreed, class: named(model, wanted) } : agreed);
+  const asked = (model: Record<string, unknown>): Target => ("class" in agreed ? { ...agreed, class: named(model, wanted) } : agreed);
   add("other", doc.others, (_, { document: model, refuses }) => ({ also: { model, target: refuses ? { class: named(model, 1 - wanted) } : asked(model) } }));
   return { constraints, origins };
 }

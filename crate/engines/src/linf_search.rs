@@ -1,0 +1,188 @@
+//! Costs with a largest-change part (linf), which is no sum over features: a sequence of box searches in which only
+//! levels within a radius are allowed.
+//!
+//! If the cost is the largest change alone, the optimum is one of the levels' own reaches. Bisection finds it: each
+//! search either finds an answer within the radius, or proves that there is none.
+//!
+//! With a mixed cost, the radius only shrinks. The optimum of the separable part within the present radius is a lower
+//! bound of that part for every smaller radius. So answers must have a reach below (best cost - that optimum).
+
+use super::box_search::BoxSearch;
+use crate::problem::levels::Var;
+use crate::problem::Problem;
+
+/// Finds the answer with the least sum of separable cost and largest reach.
+#[derive(Debug)]
+pub struct LinfSearch {
+    make: Problem,
+    vars: Vec<Var>,
+    /// Distinct finite reaches, ascending.
+    radii: Vec<f64>,
+    /// Whether the separable part is 0 everywhere.
+    pure: bool,
+    /// No answer has a reach below `radii[low]`.
+    low: usize,
+    /// Only reaches below `radii[high]` can still improve the answer.
+    high: usize,
+    /// Every answer that can still improve the best one costs at least this in the separable part.
+    separable: f64,
+    cutoff: f64,
+    best: Option<(Vec<u32>, f64)>,
+    running: Option<(BoxSearch, usize)>,
+    /// The search for an answer with smaller changes, among answers with the best largest change.
+    tidying: Option<BoxSearch>,
+    nodes: u64,
+}
+
+/// The problem with `vars` in place of its own. Only levels whose reach is `allowed` keep a finite cost.
+pub fn within(problem: &Problem, vars: &[Var], allowed: impl Fn(f64) -> bool) -> Problem {
+    let mut problem = problem.clone();
+    problem.vars.clone_from_slice(vars);
+    for var in &mut problem.vars {
+        for k in 0..var.levels() {
+            if !allowed(var.reach[k]) {
+                var.cost[k] = f64::INFINITY;
+            }
+        }
+        var.index();
+    }
+    problem
+}
+
+impl LinfSearch {
+    pub fn new(problem: Problem, cutoff: f64) -> LinfSearch {
+        let vars = problem.vars.clone();
+        let finite = |v: &Var, k: usize| v.cost[k].is_finite();
+        let mut radii: Vec<f64> =
+            vars.iter().flat_map(|v| (0..v.levels()).filter(move |&k| finite(v, k)).map(move |k| v.reach[k])).collect();
+        radii.sort_by(f64::total_cmp);
+        radii.dedup();
+        let forced = vars
+            .iter()
+            .map(|v| (0..v.levels()).filter(|&k| finite(v, k)).map(|k| v.reach[k]).fold(f64::INFINITY, f64::min))
+            .fold(0.0, f64::max);
+        let pure = vars.iter().all(|v| (0..v.levels()).all(|k| !finite(v, k) || v.cost[k] == 0.0));
+        LinfSearch {
+            low: radii.partition_point(|r| *r < forced),
+            high: radii.len(),
+            separable: vars.iter().map(|v| v.least()).sum(),
+            make: problem,
+            vars,
+            radii,
+            pure,
+            cutoff,
+            best: None,
+            running: None,
+            tidying: None,
+            nodes: 0,
+        }
+    }
+
+    pub fn nodes(&self) -> u64 {
+        self.nodes + self.running.as_ref().map_or(0, |r| r.0.nodes)
+    }
+
+    pub fn best(&self) -> Option<(&[u32], f64)> {
+        self.best.as_ref().map(|(l, c)| (l.as_slice(), *c))
+    }
+
+    fn limit(&self) -> f64 {
+        self.best.as_ref().map_or(self.cutoff, |b| b.1)
+    }
+
+    /// A proved lower bound of every answer's cost.
+    pub fn bound(&self) -> f64 {
+        match self.radii.get(self.low) {
+            Some(radius) if self.low < self.high => (self.separable + radius).min(self.limit()),
+            _ => self.limit(),
+        }
+    }
+
+    pub fn done(&self) -> bool {
+        self.running.is_none() && self.tidying.is_none() && self.low >= self.high
+    }
+
+    /// Works on one box. Returns `true` when done.
+    pub fn step(&mut self) -> bool {
+        if let Some(search) = self.tidying.take() {
+            self.tidy(search);
+            return self.done();
+        }
+        let Some((mut search, at)) = self.running.take() else {
+            if self.done() {
+                return true;
+            }
+            let at = if self.pure { (self.low + self.high) / 2 } else { self.high - 1 };
+            let cutoff = self.limit() - self.radii[self.low];
+            self.running = Some((BoxSearch::new(within(&self.make, &self.vars, |r| r <= self.radii[at]), cutoff), at));
+            return false;
+        };
+        let over = search.step() || (self.pure && search.best().is_some());
+        if !over {
+            self.running = Some((search, at));
+            return false;
+        }
+        self.nodes += search.nodes;
+        match search.best() {
+            None => self.low = at + 1,
+            Some((levels, separable)) => {
+                let levels = levels.to_vec();
+                self.separable = self.separable.max(if self.pure { 0.0 } else { separable });
+                self.take(levels);
+                if self.pure {
+                    self.begin_tidy();
+                }
+            }
+        }
+        if !self.pure {
+            // No answer within the radius is cheaper in the separable part than the optimum that was just proved.
+            let slack = self.limit() - self.separable;
+            self.high = self.high.min(at).min(self.radii.partition_point(|r| *r < slack));
+            if search.best().is_none() {
+                self.low = self.high;
+            }
+        }
+        self.low = self.low.min(self.high);
+        self.done()
+    }
+
+    /// Accepts an answer, and lowers the limit on radii below the answer's reach.
+    fn take(&mut self, levels: Vec<u32>) {
+        let reach = levels.iter().zip(&self.vars).map(|(&k, v)| v.reach[k as usize]).fold(0.0, f64::max);
+        let cost = levels.iter().zip(&self.vars).map(|(&k, v)| v.cost[k as usize]).sum::<f64>() + reach;
+        if cost < self.limit() {
+            self.best = Some((levels, cost));
+        }
+        self.high = self.high.min(self.radii.partition_point(|r| *r < reach));
+    }
+
+    /// Among answers with the same largest change, one with small changes otherwise. It is the answer that the first
+    /// box of a search finds, and is not proved to be the least.
+    fn begin_tidy(&mut self) {
+        let Some((_, radius)) = self.best else { return };
+        let mut problem = within(&self.make, &self.vars, |r| r <= radius);
+        for var in &mut problem.vars {
+            for k in 0..var.levels() {
+                if var.cost[k].is_finite() {
+                    var.cost[k] = var.reach[k];
+                }
+            }
+            var.index();
+        }
+        self.tidying = Some(BoxSearch::new(problem, f64::INFINITY));
+    }
+
+    fn tidy(&mut self, mut search: BoxSearch) {
+        if !search.step() && search.at_root() {
+            self.tidying = Some(search);
+            return;
+        }
+        let Some((levels, _)) = search.best() else { return };
+        let levels = levels.to_vec();
+        let reach = levels.iter().zip(&self.vars).map(|(&k, v)| v.reach[k as usize]).fold(0.0, f64::max);
+        if self.best.as_ref().is_some_and(|(_, radius)| reach <= *radius) {
+            self.best = Some((levels.clone(), reach));
+            self.take(levels);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! A compiled model for the search: every tree is over integer levels, and leaf values are weighted.
+//!
+//! A feature's *levels* are the classes of values that trees can distinguish: the cells of a numeric column, or the
+//! labels of a discrete feature. A test on an ordered feature sends the levels below a cut left. A test on an unordered
+//! feature sends a set of levels left.
+
+use super::compiling::Compiling;
+use super::quickscorer::LeafSets;
+use crate::problem::WorkspaceCache;
+use crate::SearchError;
+use espalier_model::cells::Cuts;
+use espalier_model::ensemble::{Ensemble, Side};
+use espalier_model::schema::Schema;
+use espalier_model::Model;
+use std::sync::Arc;
+
+/// A compiled model for the search. It is immutable, and searches can share it.
+#[derive(Debug)]
+pub struct Compiled {
+    pub ensemble: Arc<Ensemble>,
+    pub schema: Schema,
+    pub axes: Arc<Vec<FeatureLevels>>,
+    pub trees: Arc<Vec<LevelTree>>,
+    pub leaf_sets: Arc<LeafSets>,
+    /// Whether some split is a hyperplane, or some leaf linear. Then `trees` and `tests` are empty, and the box search is not possible.
+    pub beyond_boxes: bool,
+    /// By output: largest difference between the library's own sum and the sum in double precision.
+    pub rounding: Vec<f64>,
+    /// By feature: (cut or set, tree) of every test, ascending and distinct.
+    pub tests: Arc<Vec<Vec<(u32, u32)>>>,
+    /// Other ensembles, and the model compiled without them. Their trees come after the model's trees. Each adds to
+    /// outputs of its own, after the model's outputs.
+    pub(super) others: Option<(Vec<Arc<Ensemble>>, Arc<Compiled>)>,
+    /// Scratch that its searches pass on to each other.
+    pub workspace_cache: WorkspaceCache,
+}
+
+/// The levels of one feature.
+#[derive(Debug)]
+pub struct FeatureLevels {
+    /// Whether levels are ordered and every test is a cut.
+    pub ordered: bool,
+    /// Number of levels, not counting "missing".
+    pub levels: usize,
+    /// For numeric and integer features: the cells that are the levels.
+    pub cuts: Cuts,
+}
+
+/// A tree over levels.
+#[derive(Clone, Debug, Default)]
+pub struct LevelTree {
+    pub nodes: Vec<LevelNode>,
+    /// Words of the level sets that its nodes refer to.
+    pub sets: Vec<u64>,
+    /// Number of values of a leaf.
+    pub width: usize,
+    /// The one output of its leaves, or `None` for one value for each output from `first` on.
+    pub output: Option<usize>,
+    /// The first output of the ensemble that it is a tree of: 0 for the model's own.
+    pub first: usize,
+    /// Weighted leaf values.
+    pub values: Vec<f64>,
+}
+
+/// A node of a [`LevelTree`].
+#[derive(Clone, Copy, Debug)]
+pub struct LevelNode {
+    /// The feature tested. [`LEAF`] marks a leaf, and [`DEAD`] a leaf that no answer may reach.
+    pub feature: u32,
+    /// Cut and level: levels below it go left. Set: the offset of its words. Ranges: the offset of their number, which is
+    /// followed by the ranges (see [`range`]). Leaf: its number.
+    pub test: u32,
+    /// The meaning of `test`.
+    pub kind: TestKind,
+    /// The side of the level "missing". `None`: the tree has no rule for it.
+    pub missing: Option<Side>,
+    pub left: u32,
+    pub right: u32,
+}
+
+/// The form of a node's test on the level of its feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TestKind {
+    /// A cut among the model's own levels.
+    Cut,
+    /// A cut among the levels of the query, which conditions and proofs may have refined.
+    Level,
+    Set,
+    Ranges,
+}
+
+/// The levels of a range word: from the first cut on, and below the second.
+pub fn range(word: u64) -> (u32, u32) {
+    ((word >> 32) as u32, word as u32)
+}
+
+pub const LEAF: u32 = u32::MAX;
+pub const DEAD: u32 = u32::MAX - 1;
+
+/// Number of words of a set over `levels` levels.
+pub fn words(levels: usize) -> usize {
+    levels.div_ceil(64).max(1)
+}
+
+pub fn has(words: &[u64], level: usize) -> bool {
+    words[level / 64] >> (level % 64) & 1 == 1
+}
+
+pub fn insert(words: &mut [u64], level: usize) {
+    words[level / 64] |= 1 << (level % 64);
+}
+
+impl Compiled {
+    /// Compiles a valid model in one call. [`Compiling`] does it in steps.
+    ///
+    /// # Errors
+    /// Where the model has a category split on a feature that the schema calls numeric.
+    /// # Cost
+    /// Linear in the nodes, plus sorting the thresholds.
+    pub fn new(model: &Model) -> Result<Compiled, SearchError> {
+        Compiling::at_once(&model.ensemble, &model.schema)
+    }
+
+    /// As [`Compiled::new`], of an ensemble and a schema.
+    pub fn under(ensemble: Arc<Ensemble>, schema: &Schema) -> Result<Compiled, SearchError> {
+        Compiling::at_once(&ensemble, schema)
+    }
+
+    /// The model compiled together with other ensembles, so that levels also separate values that these distinguish. If
+    /// that is so already, the same model. Levels can express neither hyperplanes nor linear leaves, so where another
+    /// ensemble has these the result is the model compiled alone.
+    ///
+    /// # Errors
+    /// Where another ensemble reads rows that differ from the model's.
+    /// # Cost
+    /// As [`Compiled::new`].
+    pub fn beside(self: &Arc<Compiled>, others: &[Arc<Ensemble>]) -> Result<Arc<Compiled>, SearchError> {
+        let mut compiling = Compiling::beside(self, others)?;
+        loop {
+            if let Some(compiled) = compiling.step() {
+                return Ok(compiled);
+            }
+        }
+    }
+
+    /// The model's ensemble and the others, each with its first output.
+    pub(super) fn ensembles(&self) -> impl Iterator<Item = (&Ensemble, usize)> {
+        let others = self.others.iter().flat_map(|(all, _)| all);
+        std::iter::once(&self.ensemble).chain(others).scan(0, |first, e| {
+            *first += e.outputs;
+            Some((&**e, *first - e.outputs))
+        })
+    }
+
+    /// Whether it was compiled with these ensembles.
+    pub(super) fn is_beside(&self, others: &[Arc<Ensemble>]) -> bool {
+        let own = self.others.as_ref().map_or(&[][..], |(own, _)| own);
+        own.len() == others.len() && own.iter().zip(others).all(|(a, b)| Arc::ptr_eq(a, b))
+    }
+
+    /// The model compiled alone.
+    pub fn bare(self: &Arc<Compiled>) -> Arc<Compiled> {
+        Arc::clone(self.others.as_ref().map_or(self, |p| &p.1))
+    }
+
+    /// The same trees, without other ensembles, under a schema with the same kinds of features. Linear in the
+    /// features.
+    pub(super) fn described(&self, schema: Schema) -> Compiled {
+        Compiled {
+            ensemble: Arc::clone(&self.ensemble),
+            schema,
+            axes: Arc::clone(&self.axes),
+            trees: Arc::clone(&self.trees),
+            leaf_sets: Arc::clone(&self.leaf_sets),
+            beyond_boxes: self.beyond_boxes,
+            rounding: self.rounding.clone(),
+            tests: Arc::clone(&self.tests),
+            others: None,
+            workspace_cache: WorkspaceCache::default(),
+        }
+    }
+}

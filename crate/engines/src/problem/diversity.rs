@@ -1,0 +1,173 @@
+//! The differences of an answer from an earlier one. Each earlier answer has a list of differences. A further answer must show at least one of them.
+//! Boxes treat the list as a tree without values whose last leaf is dead, as they do with implications.
+
+use super::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use super::levels::Var;
+use super::Problem;
+use crate::tolerances::LEVEL_DISTANCE;
+use espalier_model::ensemble::{Precision, Side};
+use espalier_model::explanation::Counterfactual;
+use espalier_model::query::Distinct;
+use espalier_model::schema::{Kind, Schema};
+
+/// One possible difference from an earlier answer.
+#[derive(Clone, Debug)]
+pub struct Diversity {
+    pub feature: usize,
+    pub far: Far,
+}
+
+#[derive(Clone, Debug)]
+pub enum Far {
+    /// The feature keeps its value. The earlier answer changed it.
+    Unchanged,
+    /// The value is not in this open interval.
+    Outside { lo: f64, hi: f64 },
+    /// The level is at least this many levels away. If the levels have no order (0), it is any other level.
+    Level { from: usize, away: usize },
+    /// The value is present. The earlier answer's is missing.
+    Present,
+    /// The value is in none of these cells (lower end open, upper end closed). With `missing`, it is not missing either.
+    Elsewhere { cells: Vec<(f64, f64)>, missing: bool },
+    /// The level, or "missing", is none of these.
+    NoneOf(Vec<bool>),
+}
+
+/// The possible differences from an answer.
+pub fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct) -> Vec<Diversity> {
+    match distinct {
+        Distinct::Features => {
+            answer.changes.iter().map(|c| Diversity { feature: c.feature, far: Far::Unchanged }).collect()
+        }
+        Distinct::Distance(distance) => (0..schema.features.len())
+            .map(|f| {
+                let feature = &schema.features[f];
+                let far = match &feature.kind {
+                    Kind::Numeric { column } | Kind::Integer { column } => {
+                        let value = answer.values[*column];
+                        let width = feature.max - feature.min;
+                        let margin = distance * if width > 0.0 { width } else { 1.0 };
+                        if value.is_nan() {
+                            Far::Present
+                        } else {
+                            // Beside a very large value the margin may be less than the step to the next number.
+                            Far::Outside {
+                                lo: (value - margin).min(value.next_down()),
+                                hi: (value + margin).max(value.next_up()),
+                            }
+                        }
+                    }
+                    kind => match feature.level_of(&answer.values) {
+                        None => Far::Present,
+                        Some(from) => {
+                            let ordered = matches!(kind, Kind::Ordinal { .. });
+                            let steps = feature.level_count().unwrap_or(2).max(2) - 1;
+                            let away =
+                                if ordered { (distance * steps as f64 - LEVEL_DISTANCE).ceil() as usize } else { 0 };
+                            Far::Level { from, away }
+                        }
+                    },
+                };
+                Diversity { feature: f, far }
+            })
+            .collect(),
+        // Regions need the trees. Rows are compared one by one.
+        Distinct::Regions | Distinct::Rows => Vec::new(),
+    }
+}
+
+/// The possible differences from an answer's region: every feature at a level that some tree of the model distinguishes
+/// from the answer's.
+pub fn ways_out(problem: &Problem, levels: &[u32]) -> Vec<Diversity> {
+    let mut alike: Vec<Vec<bool>> = problem.vars.iter().map(|v| vec![true; v.levels()]).collect();
+    for tree in &problem.compiled.trees[..problem.compiled.ensemble.trees.len()] {
+        let mut node = &tree.nodes[0];
+        while node.feature < DEAD {
+            let f = node.feature as usize;
+            let taken = problem.child(tree, node, levels[f]);
+            for (k, alike) in alike[f].iter_mut().enumerate() {
+                *alike = *alike && problem.child(tree, node, k as u32) == taken;
+            }
+            let Some(next) = taken else { break };
+            node = &tree.nodes[next as usize];
+        }
+    }
+    let mut ways = Vec::new();
+    for (feature, alike) in alike.into_iter().enumerate().filter(|(_, alike)| alike.contains(&false)) {
+        let var = &problem.vars[feature];
+        let far = if problem.compiled.schema.features[feature].level_count().is_some() {
+            Far::NoneOf(alike)
+        } else {
+            let cells = var.levels() - usize::from(var.missing);
+            Far::Elsewhere {
+                cells: (0..cells).filter(|&k| alike[k]).map(|k| var.cuts.ends(k)).collect(),
+                missing: var.missing && alike[cells],
+            }
+        };
+        ways.push(Diversity { feature, far });
+    }
+    ways
+}
+
+/// The cuts that a numeric feature's levels need, so that each level either holds only points with the difference or
+/// none.
+pub fn cuts(apart: &[Vec<Diversity>], feature: usize, input: Precision) -> Vec<f64> {
+    let mut cuts = Vec::new();
+    for way in apart.iter().flatten().filter(|w| w.feature == feature) {
+        if let Far::Outside { lo, hi } = way.far {
+            cuts.extend([input.floor(lo), input.before(input.ceil(hi))].into_iter().filter(|c| c.is_finite()));
+        }
+    }
+    cuts
+}
+
+/// A tree whose leaf is dead where no difference holds. Every other leaf is 0 in each output.
+pub fn tree(ways: &[Diversity], vars: &[Var], outputs: usize) -> LevelTree {
+    let mut tree = LevelTree { width: outputs, values: vec![0.0; outputs], ..LevelTree::default() };
+    let count = ways.len() as u32;
+    for (at, way) in ways.iter().enumerate() {
+        let var = &vars[way.feature];
+        let offset = tree.sets.len();
+        tree.sets.resize(offset + words(var.levels() + 1), 0);
+        for level in 0..var.levels() {
+            if way.far.holds(var, level) {
+                insert(&mut tree.sets[offset..], level);
+            }
+        }
+        let side = |level: usize| if way.far.holds(var, level) { Side::Left } else { Side::Right };
+        tree.nodes.push(LevelNode {
+            feature: way.feature as u32,
+            test: offset as u32,
+            kind: TestKind::Set,
+            missing: var.missing.then(|| side(var.levels() - 1)),
+            left: count,
+            right: if at + 1 == ways.len() { count + 1 } else { at as u32 + 1 },
+        });
+    }
+    let leaf = |feature: u32| LevelNode { feature, test: 0, kind: TestKind::Cut, missing: None, left: 0, right: 0 };
+    if ways.is_empty() {
+        tree.nodes.push(leaf(DEAD));
+    } else {
+        tree.nodes.extend([leaf(LEAF), leaf(DEAD)]);
+    }
+    tree
+}
+
+impl Far {
+    /// Whether the points of a level have the difference. Levels were refined so that all points of a level do, or none.
+    pub fn holds(&self, var: &Var, level: usize) -> bool {
+        let missing = var.missing && level + 1 == var.levels();
+        match *self {
+            Far::Unchanged => !var.changed[level],
+            Far::Outside { lo, hi } => missing || var.value[level] <= lo || var.value[level] >= hi,
+            Far::Level { from, away } => missing || level != from && level.abs_diff(from) >= away,
+            Far::Present => !missing,
+            Far::Elsewhere { missing: inside, .. } if missing => !inside,
+            Far::Elsewhere { ref cells, .. } => {
+                let (from, to) = var.cuts.ends(level);
+                !cells.iter().any(|&(lo, hi)| lo <= from && to <= hi)
+            }
+            Far::NoneOf(ref levels) => !levels[level],
+        }
+    }
+}
