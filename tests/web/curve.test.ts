@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { draws } from "../../www/src/draws.js";
 import { curveKey, Curving, demandOf, leastAt, thresholdOf } from "../../www/src/page/state/answer/curve.js";
+import type { Doc } from "../../www/src/page/state/document/document.js";
 import { initialState, type Curve, type State } from "../../www/src/page/state/document/state.js";
 import { Store } from "../../www/src/page/state/document/store.js";
 import { setTarget } from "../../www/src/page/state/editing/actions.js";
@@ -64,6 +65,18 @@ test("at every threshold the curve says no more than a search proves", async () 
   }
   expect(said.exact, JSON.stringify(said)).toBeGreaterThan(30);
   expect(said.none, JSON.stringify(said)).toBeGreaterThan(0);
+});
+
+// Regression: the curve told costs of the first demand's hull, where a search for one demand has the rows of that demand.
+test("in a hull a demanded value has no curve, since each value has a hull of its own", () => {
+  const model = randomModel(2611284);
+  const doc = firstDoc(model, draws(2611284));
+  const [now] = model.predict(Float64Array.from(doc.person));
+  if (now === undefined || !("value" in now)) throw new Error("a regression");
+  const asked = setTarget(doc, { value: [now.value + 5, Number.POSITIVE_INFINITY] });
+  expect(demandOf({ doc: { ...asked, hull: null }, now })).not.toBeNull();
+  expect(demandOf({ doc: { ...asked, hull: { epsilon: 0.1 } as Doc["hull"] }, now })).toBeNull();
+  model.free();
 });
 
 test("a dragged threshold leaves the curve as it is, another question does not", () => {

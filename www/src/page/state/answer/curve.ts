@@ -27,7 +27,10 @@ export interface Demand {
   scoreOf: (prediction: Prediction) => number;
 }
 
-/** The demand of a target; null where the target has no single threshold, or nothing is known of the person's own score. */
+/**
+ * The demand of a target; null where the target has no single threshold, or nothing is known of the person's own score. In a hull a demanded value
+ * has no curve either: each demand has background rows of its own, and so another hull.
+ */
 export function demandOf({ doc, now }: Pick<State, "doc" | "now">): Demand | null {
   const { target, model } = doc;
   if (!model || !now) return null;
@@ -42,7 +45,7 @@ export function demandOf({ doc, now }: Pick<State, "doc" | "now">): Demand | nul
       scoreOf: (prediction) => ("scores" in prediction ? (prediction.scores[index] ?? Number.NaN) : Number.NaN),
     };
   }
-  if ("value" in target && "value" in now) {
+  if ("value" in target && "value" in now && doc.hull === null) {
     const [low, high] = target.value;
     if (Number.isFinite(low) === Number.isFinite(high)) return null;
     const end = Number.isFinite(low) ? low : high;

@@ -12,5 +12,5 @@ export const curveWords = {
   unset: "No threshold is set: drag the line.",
   back: "Without a threshold",
   wait: "Computing the curve.",
-  undefined: "This target has no threshold.",
+  undefined: "This question has no curve.",
 };
