@@ -129,6 +129,11 @@ describe("a request that no certificate is written for", () => {
     expect(uncertified(requestOf(setNorm(doc, "linf")), slanted)).toBe("longest");
     expect(uncertified({ ...requestOf(doc), query: { Duration: null } }, slanted)).toBe("missing");
     expect(uncertified({ ...requestOf(doc), constraints: [{ causal: { feature: "Duration", learned: { parents: ["Amount"] } } }] }, model)).toBe("follows");
-    expect(uncertified(requestOf(doc), { ...model, info: { ...info, linear_leaves: true } })).toBe("linear");
+    const sloped = { ...model, info: { ...info, linear_leaves: true } };
+    expect(uncertified(requestOf(doc), sloped)).toBeNull();
+    expect(uncertified(requestOf(setNorm(doc, "linf")), sloped)).toBe("longest");
+    const three = { ...sloped, info: { ...sloped.info, classes: ["a", "b", "c"] } };
+    expect(uncertified({ ...requestOf(doc), target: { class: "a", min_probability: 0.9 } }, three)).toBe("odds");
+    expect(uncertified(requestOf(doc), { ...sloped, info: { ...sloped.info, neurons: 4 } })).toBe("layers");
   });
 });

@@ -95,6 +95,7 @@ pub struct Search {
     proved: Option<f64>,
     /// The hyperplane tests that the last features stand for. Neither of the levels of these costs anything or is a change.
     hyperplanes: Arc<[Hyperplane]>,
+    stand_ins: crate::problem::StandIns,
     /// Whether it works on the boxes of another search.
     assistant: bool,
     /// Whether it is repeated with wider linear constraints ([`Search::widen`]).
@@ -242,6 +243,7 @@ impl Search {
             proofs_repeated: 0,
             proved: None,
             hyperplanes: Arc::default(),
+            stand_ins: Default::default(),
             assistant: false,
             widened: false,
             nodes: 0,
@@ -449,7 +451,7 @@ impl Search {
             &self.apart,
             &self.cuts(),
         )?;
-        let features = vars.len() - self.hyperplanes.len();
+        let features = vars.len() - self.stand_ins.features;
         for var in &mut vars[features..] {
             var.cost.fill(0.0);
             var.changed.fill(false);

@@ -11,7 +11,7 @@ import type { Condition, Formula, Query } from "./query.js";
 import { doc, index, isDoc, list, number, type Doc } from "./read.js";
 import { levelOf, type Schema } from "./schema.js";
 import { REALS } from "./number.js";
-import { keeps } from "./linear-constraint.js";
+import { following, keeps } from "./linear-constraint.js";
 import type { Watch } from "./watch.js";
 
 export function checkAnswer(model: Model, schema: Schema, query: Query, value: unknown, watch?: Watch): Verdict {
@@ -109,6 +109,7 @@ function broken(model: Model, schema: Schema, query: Query, row: readonly number
   if (changed > (query.changes ?? Infinity)) return "the counterfactual changes too many features";
   if (query.rules.some(({ when, then }) => keptBy(query, schema, when, row) && !keptBy(query, schema, then, row))) return "the counterfactual breaks a rule of the request";
   if (!query.sums.every((sum) => keeps(model, schema, query, sum, row))) return "the counterfactual does not keep a sum of the request";
+  if (!query.others.every(({ model: trees, follows }) => follows === undefined || following(model, query, features[follows]!, trees, row))) return "the counterfactual's consequences do not follow";
   return affords(model, query, features, row) ? undefined : "the counterfactual exceeds a budget";
 }
 

@@ -22,6 +22,6 @@ pub(super) mod target;
 pub(super) mod workspace_cache;
 
 pub(crate) use goal_problem::{Problem, Quick};
-pub(crate) use linear_constraints::{ConstraintTerm, LinearConstraints, NumericTerm, OneSidedCost};
+pub(crate) use linear_constraints::{ConstraintTerm, LinearConstraints, NumericTerm, OneSidedCost, StandIns};
 pub(crate) use move_table::Moves;
 pub(crate) use workspace_cache::WorkspaceCache;

@@ -2,11 +2,14 @@
 //! that the trees ask in its place, and two linear constraints that tie it to the features. The proof is then one beside linear constraints
 //! (docs/contract/certificate.md, "Hyperplanes").
 
+use super::leaf_certificate::StoodIn;
 use crate::problem::hyperplane_features::without_hyperplanes;
+use crate::problem::target::Goal;
+use crate::problem::StandIns;
 use crate::{Best, Compiled, Engine, Search, Stage};
-use espalier_model::ensemble::{hyperplanes, Hyperplane, Precision, Side};
-use espalier_model::query::{Constraint, Relation};
-use espalier_model::schema::{Change, Feature, Kind, Level, Weight};
+use espalier_model::ensemble::{hyperplanes, Ensemble, Hyperplane, Precision, Side};
+use espalier_model::query::{Constraint, Relation, Target};
+use espalier_model::schema::{Kind, Level};
 use std::sync::Arc;
 
 /// The largest sum of the sizes of a test's terms, and the least that it counts as, as in the checks.
@@ -35,46 +38,52 @@ impl Search {
         });
     }
 
-    /// The same query to a model whose hyperplanes are features.
+    /// The same query to a model whose hyperplanes, and leaves of trees that are summed, are features.
     fn beside_hyperplanes(&self) -> Option<Search> {
         let (compiled, others) = (&self.compiled, self.query.beside());
         let tests = hyperplanes(std::iter::once(&*compiled.ensemble).chain(others.iter().map(|e| &**e)));
-        let mut query = self.query.copied();
-        let mut schema = compiled.schema.clone();
-        for (t, test) in tests.iter().enumerate() {
+        let (query, schema) = (self.query.copied(), compiled.schema.clone());
+        let mut into = StoodIn { query, schema, rows: Vec::new(), tests, column: compiled.ensemble.columns };
+        let mut rows = Vec::new();
+        for test in into.tests.clone() {
             let level = |value| Level { label: String::new(), value };
-            let kind = Kind::Binary { column: compiled.ensemble.columns + t, levels: [level(0.0), level(1.0)] };
-            let (min, max, weight) = (0.0, 1.0, Weight::default());
-            let (unit, decimals, phrase) = (None, None, None);
-            query.constraints.extend(self.rows(test, schema.features.len())?);
+            let kind = Kind::Binary { column: into.column, levels: [level(0.0), level(1.0)] };
+            rows.extend(self.rows(&test, into.schema.features.len())?);
             let right = test.side(compiled.ensemble.input, &self.query.factual)? == Side::Right;
-            query.factual.push(f64::from(u8::from(right)));
-            query.cost.free.push(schema.features.len());
-            query.cost.weights.push(None);
-            query.cost.tables.push(None);
-            query.cost.piecewise.push(None);
-            schema.features.push(Feature {
-                name: String::new(),
-                kind,
-                min,
-                max,
-                change: Change::Free,
-                weight,
-                unit,
-                decimals,
-                phrase,
-            });
+            into.add(kind, (0.0, 1.0), f64::from(u8::from(right)));
         }
+        let stated = into.query.constraints.len();
+        into.rows.extend(rows.iter().map(|_| None));
+        into.query.constraints.extend(rows);
+        let ensemble = self.with_leaf_features(&mut into)?;
+        let StoodIn { mut query, schema, rows, tests, column } = into;
+        let without = |ensemble: &Ensemble| {
+            let mut out = without_hyperplanes(ensemble, &tests);
+            Arc::make_mut(&mut out).columns = column;
+            out
+        };
         if let Some(depth) = &mut query.depth {
-            depth.forest = without_hyperplanes(&depth.forest, &tests);
+            depth.forest = without(&depth.forest);
         }
-        for constraint in &mut query.constraints {
+        for constraint in &mut query.constraints[..stated] {
             if let Constraint::Also { model, .. } = constraint {
-                *model = without_hyperplanes(model, &tests);
+                *model = without(model);
             }
         }
-        let compiled = Arc::new(Compiled::under(without_hyperplanes(&compiled.ensemble, &tests), &schema).ok()?);
+        let features = schema.features.len() - compiled.schema.features.len();
+        let summed = compiled.ensemble.has_linear_leaves();
+        if summed {
+            query.target = Target::Value { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
+        }
+        let compiled = Arc::new(Compiled::under(without(&ensemble), &schema).ok()?);
         let mut search = Search::idle(compiled, query, Engine::Lagrangian).ok()?;
+        if summed {
+            let goal = search.goals.pop()?;
+            search.goals = self.goals.iter().map(|own| Goal { offset: own.offset, ..goal.clone() }).collect();
+        }
+        let barred = search.compiled.barred(schema.features.len() - features + tests.len());
+        search.compiled = Arc::new(barred);
+        search.stand_ins = StandIns { features, rows };
         search.hyperplanes = tests.into();
         Some(search)
     }

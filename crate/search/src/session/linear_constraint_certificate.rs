@@ -13,7 +13,8 @@ const MOST_REPEATS: u32 = 12;
 impl Search {
     /// Begins a goal's proof. There is none where the costs are unbounded.
     pub(crate) fn start_beside(&mut self, goal: usize, problem: Problem, limit: f64, all: &[bool]) {
-        let proof_lp = ConstraintProofLp::new(problem, &self.query, all, &self.proof_cuts, &self.hyperplanes);
+        let proof_lp =
+            ConstraintProofLp::new(problem, &self.query, all, &self.proof_cuts, &self.hyperplanes, &self.stand_ins);
         let Ok((problem, proof_lp)) = proof_lp else { return };
         let claims = limit.is_finite();
         let cost = if claims { limit } else { 2.0 * proof_lp.dearest + 1.0 };
@@ -29,7 +30,8 @@ impl Search {
     /// # Errors
     /// Query features that this engine does not support, by name.
     pub(crate) fn regions_beside(&self, problem: Problem, radius: f64, all: &[bool]) -> Result<BoxSearch, SearchError> {
-        let (problem, proof_lp) = ConstraintProofLp::new(problem, &self.query, all, &[], &self.hyperplanes)?;
+        let (problem, proof_lp) =
+            ConstraintProofLp::new(problem, &self.query, all, &[], &self.hyperplanes, &self.stand_ins)?;
         Ok(BoxSearch::regions_beside(problem, radius, Nearby(Box::new(proof_lp))))
     }
 

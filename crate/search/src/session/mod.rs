@@ -8,6 +8,7 @@ pub(super) mod diversity;
 pub(super) mod export;
 pub(super) mod hulls;
 pub(super) mod hyperplane_certificate;
+mod leaf_certificate;
 pub(super) mod linear_constraint_certificate;
 pub(super) mod pool;
 pub(super) mod regions;

@@ -16,7 +16,11 @@ impl Search {
             self.start_slanted_proof();
             return;
         }
-        let all = self.all();
+        let mut all = self.all();
+        let ties = self.query.constraints.len() - self.stand_ins.rows.len();
+        for (on, of) in all[ties..].iter_mut().zip(&self.stand_ins.rows) {
+            *on = of.is_none_or(|of| of == goal);
+        }
         // All goals have the same cuts, so the last goal's stand in the certificate.
         let last = self.goals.len() - 1;
         let Ok(mut problem) = self.problem(goal.min(last), &all) else { return };

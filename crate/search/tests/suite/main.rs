@@ -19,6 +19,7 @@ mod hull_slice;
 mod hyperplane_certificate;
 mod joint_ranges;
 mod large_whole_numbers;
+mod leaf_certificate;
 mod learned;
 mod linear_constraint_certificate;
 mod linear_constraint_multipliers;

@@ -35,8 +35,20 @@ pub struct Decidable {
 pub struct Weighed {
     pub terms: Vec<(usize, f64)>,
     pub levels: Vec<(usize, Vec<f64>)>,
-    /// The sum over changes is at most `limit[0]` on the left, and at least `-limit[1]` on the right.
-    pub limit: [f64; 2],
+    /// The sum less the threshold, at the factual.
+    pub at: f64,
+    /// The sizes of the terms, added up; and by how much the factual's values are off that the model reads.
+    pub size: f64,
+    pub apart: f64,
+}
+
+impl Weighed {
+    /// The sum over changes is at most the first of these on the left, and at least the second, negated, on the right.
+    pub fn limits(&self, test: &Hyperplane) -> [f64; 2] {
+        let step = if test.planes == Precision::F32 { SINGLE } else { DOUBLE };
+        let off = step * (test.columns.len() + 2) as f64 * self.size.max(LEAST) + self.apart;
+        [off - self.at, off + self.at]
+    }
 }
 
 impl Hyperplanes {
@@ -103,11 +115,9 @@ impl Check<'_> {
             }
             levels[at].1.iter_mut().zip(&values).for_each(|(amount, v)| *amount += w * (v - values[own]));
         }
-        let step = if test.planes == Precision::F32 { SINGLE } else { DOUBLE };
-        let off = step * (test.columns.len() + 2) as f64 * size.max(LEAST) + apart;
         if size.is_nan() || size >= MOST {
             return Err("a hyperplane over numbers without bounds has no certificate");
         }
-        Ok(Weighed { terms, levels, limit: [test.threshold - before + off, before - test.threshold + off] })
+        Ok(Weighed { terms, levels, at: before - test.threshold, size, apart })
     }
 }

@@ -6,6 +6,7 @@ mod goals;
 mod hyperplanes;
 mod levels;
 mod linear_constraints;
+mod linear_leaves;
 mod live_box;
 mod stream;
 mod tree_leaves;
@@ -22,6 +23,7 @@ use espalier_model::Model;
 use hyperplanes::Hyperplanes;
 use levels::Levels;
 use linear_constraints::LinearConstraints;
+use linear_leaves::LeafFeatures;
 use live_box::Live;
 use stream::{ProofStep, Stream};
 use tree_leaves::Leaves;
@@ -48,7 +50,10 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
         return Err(refuted(0, 0, "the cost is no number"));
     }
     let planes = Hyperplanes::new(&check);
-    linear_constraints::certified(&check, certificate.proved, certificate.cost, !planes.tests.is_empty())
+    let features = |goal| LeafFeatures::new(&check, &planes, goal);
+    let summed = goals.first().map(features).transpose().map_err(|what| refuted(0, 0, what))?;
+    let beyond = !planes.tests.is_empty() || summed.is_some_and(|features| !features.summed.is_empty());
+    linear_constraints::certified(&check, certificate.proved, certificate.cost, beyond)
         .map_err(|what| refuted(0, 0, what))?;
     let earned = check.earned_in_all();
     let claim = certificate.proved.or(certificate.cost);
@@ -56,12 +61,14 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
         // All levels' costs are raised by the most that they may earn, and so is the limit.
         let limit = claim.map_or(f64::INFINITY, |c| c - near(c, earned) - goal.offset + earned);
         let mut levels = levels::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
-        levels.extend(planes.levels());
-        let leaves = tree_leaves::leaves(&check, &levels, &planes, goal).map_err(|what| refuted(at, 0, what))?;
-        let constraints =
-            LinearConstraints::new(&check, &certificate.cuts, &levels, &planes).map_err(|what| refuted(at, 0, what))?;
+        let features = features(goal).map_err(|what| refuted(at, 0, what))?;
+        levels.extend(planes.levels().chain(features.levels()));
+        let leaves =
+            tree_leaves::leaves(&check, &levels, &planes, &features, goal).map_err(|what| refuted(at, 0, what))?;
+        let constraints = LinearConstraints::new(&check, &certificate.cuts, &levels, &planes, &features)
+            .map_err(|what| refuted(at, 0, what))?;
         let cut = levels::cut(&check, &levels, &constraints, limit);
-        let proof = ProofProblem { check: &check, cut, levels, leaves, constraints };
+        let proof = ProofProblem { check: &check, cut, levels, leaves, constraints, features: &features };
         let mut stream = Stream::new(bytes);
         proof.run(&mut stream).map_err(|what| refuted(at, stream.at(), what))?;
     }
@@ -74,6 +81,7 @@ struct ProofProblem<'a> {
     levels: Vec<Levels>,
     leaves: Leaves,
     constraints: LinearConstraints,
+    features: &'a LeafFeatures<'a>,
     /// The cutoff: the proof need not exclude points that cost this or more.
     cut: f64,
 }
@@ -136,22 +144,33 @@ impl ProofProblem<'_> {
                 levels.write(check, f, level, &mut row);
             }
         }
-        // Each ensemble's prediction, in the order of the trees.
+        // Each ensemble's prediction, in the order of the trees. Linear leaves say it of a single point.
+        let single = self.constraints.single(live);
         let mut rest = only.as_slice();
         let mut says = |ensemble: &Ensemble| {
-            let own;
-            (own, rest) = rest.split_at(ensemble.trees.len());
-            ensemble.prediction(own, &row)
+            let Some(summed) = self.features.of(ensemble) else {
+                let own;
+                (own, rest) = rest.split_at(ensemble.trees.len());
+                return Some(ensemble.prediction(own, &row));
+            };
+            rest = &rest[summed.trees.iter().filter(|choice| choice.own).count()..];
+            ensemble.predict(&row).ok().filter(|_| single)
         };
-        if met(check.ensemble, query, &says(check.ensemble)).is_none() {
+        if says(check.ensemble).is_some_and(|found| met(check.ensemble, query, &found).is_none()) {
             return true;
         }
-        let deep = |found| matches!(found, Prediction::Value(depth) if depth >= query.depth.as_ref().map_or(f64::NAN, |d| admitted(d.least)));
+        let deep = |found| matches!(found, Some(Prediction::Value(depth)) if depth >= query.depth.as_ref().map_or(f64::NAN, |d| admitted(d.least)));
         if query.depth.as_ref().is_some_and(|depth| !deep(says(&depth.forest))) {
             return true;
         }
         query.constraints.iter().any(|constraint| match constraint {
-            Constraint::Also { model, target } => reaches(model, target, 0.0, &says(model)).is_none(),
+            Constraint::Also { model, target } => {
+                says(model).is_some_and(|found| reaches(model, target, 0.0, &found).is_none())
+            }
+            Constraint::CausalEnsemble { cause, .. } => {
+                says(&cause.trees);
+                false
+            }
             Constraint::Budget(budget) => check.spent(budget, &row) > check.may_spend(budget, Some(&row)),
             _ => false,
         })

@@ -24,9 +24,13 @@ impl Dual {
             given.extend(node.levels_of(v).map(|k| node.priced(constraints, v, k) - node.reduced[k]));
         }
         // A hyperplane's constraint is vacuous with the other level of its var, so its multiplier is moved once that is excluded.
-        let always = rows - 2 * constraints.tests;
+        // The linear program alone moves those of leaves.
+        let always = rows - constraints.ties;
         let vacuous = |tied: usize| {
-            let var = constraints.parts.len() - constraints.tests + tied / 2;
+            if tied >= 2 * constraints.tests {
+                return true;
+            }
+            let var = constraints.parts.len() - constraints.stand_ins + tied / 2;
             let mut levels = (0..node.vars()).filter(|&v| node.var[v] as usize == var).flat_map(|v| node.levels_of(v));
             levels.any(|k| node.level[k] as usize != tied % 2 && node.reduced[k] < f64::INFINITY)
         };

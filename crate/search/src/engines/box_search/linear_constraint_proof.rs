@@ -85,7 +85,7 @@ pub(super) struct Beside {
     proved: Option<f64>,
     /// Whether some box may hold an answer although none is claimed.
     failed: bool,
-    /// The number of constraints, the last ones, that tie a hyperplane test's feature to the others.
+    /// The number of constraints, the last ones, that tie features of tests, leaves and amounts to the others.
     pub ties: usize,
 }
 
@@ -117,7 +117,7 @@ impl BoxSearch {
         proof_lp: Box<dyn ProofLp>,
         may_refine: bool,
     ) -> BoxSearch {
-        let ties = 2 * problem.linear_constraints().map_or(0, |c| c.tests);
+        let ties = problem.linear_constraints().map_or(0, |c| c.ties);
         let mut search = BoxSearch::new(problem, cost);
         search.incumbent.cost = if claims { cost - CLAIM } else { cost };
         let beside = Beside { proof_lp, claims, may_refine, wanting: 0, proved: None, failed: false, ties };

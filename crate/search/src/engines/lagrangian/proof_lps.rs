@@ -6,7 +6,7 @@ use super::Lagrangian;
 use crate::engines::box_search::{BoxNode, Kill, Near, ProofLp};
 use crate::engines::lp_search::{shares, Encoding};
 use crate::problem::levels::Var;
-use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, Problem};
+use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, Problem, StandIns};
 use crate::tolerances::LEVEL_OF_BOX;
 use crate::SearchError;
 use espalier_model::ensemble::{Hyperplane, Side};
@@ -31,11 +31,13 @@ pub(crate) struct ConstraintProofLp {
     pub dearest: f64,
     /// The hyperplane tests that the last features stand for.
     tests: Arc<[Hyperplane]>,
+    /// Number of these features.
+    stand_ins: usize,
 }
 
 impl ConstraintProofLp {
-    /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts. The last features stand for `tests`,
-    /// and the last constraints tie them to the others, two each.
+    /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts. The last features are `stand_ins`, those of
+    /// `tests` first, and the last constraints tie them to the others.
     ///
     /// # Errors
     /// Query features that this engine does not support, by name.
@@ -45,6 +47,7 @@ impl ConstraintProofLp {
         enforced: &[bool],
         proof_cuts: &[Vec<f64>],
         tests: &Arc<[Hyperplane]>,
+        stand_ins: &StandIns,
     ) -> Result<(Problem, ConstraintProofLp), SearchError> {
         let all = problem.vars.clone();
         let mut lagrangian = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
@@ -53,14 +56,24 @@ impl ConstraintProofLp {
         let apart =
             proof_cuts.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
         let constraints = lagrangian.problem.linear_constraints.as_deref().cloned().unwrap_or_default();
-        let linear = LinearConstraints { apart, tests: tests.len(), ..constraints };
+        let ties =
+            enforced[..query.constraints.len()].iter().rev().take(stand_ins.rows.len()).filter(|on| **on).count();
+        let linear =
+            LinearConstraints { apart, tests: tests.len(), ties, stand_ins: stand_ins.features, ..constraints };
         lagrangian.problem.linear_constraints = Some(Arc::new(linear));
         let norms = lagrangian.lp_search.lp().norms.clone();
         let cuts = vec![Vec::new(); lagrangian.problem.vars.len()];
         let dearest = dearest(&lagrangian.problem, &all);
         Ok((
             lagrangian.problem.clone(),
-            ConstraintProofLp { lagrangian, norms, cuts, dearest, tests: Arc::clone(tests) },
+            ConstraintProofLp {
+                lagrangian,
+                norms,
+                cuts,
+                dearest,
+                tests: Arc::clone(tests),
+                stand_ins: stand_ins.features,
+            },
         ))
     }
 
@@ -179,7 +192,7 @@ impl ProofLp for ConstraintProofLp {
     fn misread(&self, node: &BoxNode, levels: &[u32]) -> bool {
         let problem = &self.lagrangian.problem;
         let (row, features) = (problem.point(levels), &problem.compiled.schema.features);
-        let first = problem.compiled.ensemble.columns - self.tests.len();
+        let first = problem.compiled.ensemble.columns - self.stand_ins;
         // Features in constraints stay in the box.
         let mut one = vec![true; features.len()];
         for v in 0..node.vars() {
@@ -202,7 +215,8 @@ impl ProofLp for ConstraintProofLp {
         let charged =
             |number: &NumericTerm| limited || number.up.charge > number.stays || number.down.charge > number.stays;
         let mut any = false;
-        for v in 0..node.vars() {
+        let features = self.cuts.len() - self.stand_ins;
+        for v in (0..node.vars()).filter(|&v| (node.var[v] as usize) < features) {
             let Some(NumberInConstraints { number, place, y, low: lo, high: hi }) = self.number(node, v) else {
                 continue;
             };
