@@ -29,6 +29,7 @@ use crate::problem::target::{goals, Goal};
 use crate::problem::{Moves, Problem, Quick};
 use crate::session::best_within::BestSearch;
 use crate::session::conflict::Filter;
+use crate::session::hull_certificate::HullProof;
 use crate::session::run::Run;
 use crate::tolerances::SCORE_SLACK;
 use espalier_model::ensemble::{Hyperplane, Precision, Prediction};
@@ -93,6 +94,8 @@ pub struct Search {
     proofs_repeated: u32,
     /// The lower bound that a proof with sums has proved, if it is less than the claim.
     proved: Option<f64>,
+    /// The hull that its certificate's proofs keep to.
+    hull_proof: Option<HullProof>,
     /// The hyperplane tests that the last features stand for. Neither of the levels of these costs anything or is a change.
     hyperplanes: Arc<[Hyperplane]>,
     stand_ins: crate::problem::StandIns,
@@ -242,6 +245,7 @@ impl Search {
             proof_cuts: Vec::new(),
             proofs_repeated: 0,
             proved: None,
+            hull_proof: None,
             hyperplanes: Arc::default(),
             stand_ins: Default::default(),
             assistant: false,

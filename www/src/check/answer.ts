@@ -18,7 +18,7 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
   const answer = doc(value, "the answer");
   const all = list(answer.counterfactuals ?? [], "/counterfactuals");
   const refuted = (what: string): Verdict => ({ checked: false, what });
-  const without = uncertified(model, answer.certificate === undefined) ?? query.uncertified;
+  const without = uncertified(model, answer.certificate === undefined) ?? query.uncertified ?? (query.hull && answer.certificate === undefined ? "this hull has no certificate" : undefined);
   if (without !== undefined) {
     const one = all[0] === undefined ? undefined : doc(all[0], "/counterfactuals/0");
     const fault = one && (faultOf(model, schema, query, answer, one) ?? inHulls(model, schema, query, answer, all));

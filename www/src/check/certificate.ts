@@ -9,7 +9,8 @@ import { leavesOf, type Leaves } from "./tree-leaves.js";
 import { levelsOf, Refuted, type Levels } from "./levels.js";
 import { leafOf, Unproven, type Forest, type Model } from "./model.js";
 import { doc, isDoc, list, number, text, Unreadable } from "./read.js";
-import type { Query } from "./query.js";
+import { supports } from "./hull.js";
+import type { Query, Sum } from "./query.js";
 import { earned as earnedBy, earnedInAll } from "./price.js";
 import { Rounds } from "./proof-round.js";
 import { valueAt, type Schema } from "./schema.js";
@@ -34,23 +35,28 @@ interface Certificate {
   proved: number | undefined;
   cuts: Float64Array[];
   proofs: Uint8Array[];
+  /** By cluster of a hull, its directions. */
+  hull: number[][][];
 }
 
 function read(value: unknown): Certificate {
   if (!isDoc(value)) throw new Refuted("there is no certificate");
   try {
-    const { version, cost, proved, cuts, proofs } = doc(value, "certificate");
+    const { version, cost, proved, cuts, proofs, hull } = doc(value, "certificate");
     if (version !== 1) throw new Refuted("the certificate is not of version 1");
     return {
       cost: cost === null ? null : number(cost, "certificate/cost"),
       proved: proved === undefined ? undefined : number(proved, "certificate/proved"),
       cuts: list(cuts, "certificate/cuts").map((c, f) => readCuts(list(c, `certificate/cuts/${f}`), `certificate/cuts/${f}`)),
       proofs: list(proofs, "certificate/proofs").map((p, g) => bytesOf(text(p, `certificate/proofs/${g}`))),
+      hull: inHull(hull ?? []).map((of) => inHull(of).map((y) => inHull(y).map((x) => number(x, "certificate/hull")))),
     };
   } catch (error) {
     throw error instanceof Unreadable ? new Refuted(error.message) : error;
   }
 }
+
+const inHull = (value: unknown): readonly unknown[] => list(value, "certificate/hull");
 
 /** JSON has no infinities: a first cut that is null is minus infinity, a later one infinity. */
 const readCuts = (cuts: readonly unknown[], at: string): Float64Array =>
@@ -68,7 +74,7 @@ function bytesOf(base64: string): Uint8Array {
 export function checkCertificate(model: Model, schema: Schema, query: Query, value: unknown, watch: Watch = {}): Verdict {
   let [proof, stream]: [number | undefined, Stream | undefined] = [undefined, undefined];
   try {
-    const { cost, proved, cuts, proofs } = read(value);
+    const { cost, proved, cuts, proofs, hull } = read(value);
     if (cost !== null && !Number.isFinite(cost)) throw new Refuted("the cost is no number");
     const planes = new Hyperplanes(model, query, schema.features);
     const largest = (column: number): number => {
@@ -79,21 +85,22 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
     };
     if (proved !== undefined && !(cost !== null && Number.isFinite(proved) && proved <= cost)) throw new Refuted("the proved bound is above the cost");
     const claim = proved ?? cost;
-    const goals = goalsOf(model, query, largest);
+    const clusters = supports(model, schema, query, hull);
+    const goals = goalsOf(model, query, largest).flatMap((goal) => clusters.map((rows): [Goal, Sum[]] => [goal, rows]));
     const targets = query.others.map((other) => goalsOf(other.model, other.asked, largest)[0]!.rows);
-    const beyond = planes.all.length > 0 || isSloped(model) || query.others.some((other) => other.follows !== undefined || isSloped(other.model));
-    if (proved !== undefined && query.sums.length === 0 && !beyond) throw new Refuted("the proved bound differs from the cost without linear constraints, hyperplanes and linear leaves");
-    if (query.norm.linf > 0 && beyond) throw new Unproven("a largest-change cost beside hyperplanes or linear leaves has no certificate");
+    const beyond = query.hull !== undefined || planes.all.length > 0 || isSloped(model) || query.others.some((other) => other.follows !== undefined || isSloped(other.model));
+    if (proved !== undefined && query.sums.length === 0 && !beyond) throw new Refuted("the proved bound differs from the cost without linear constraints, hyperplanes, linear leaves and a hull");
+    if (query.norm.linf > 0 && beyond) throw new Unproven("a largest-change cost beside hyperplanes, linear leaves or a hull has no certificate");
     const earned = earnedInAll(query, schema.features);
     if (query.budgets.some(({ changes }) => changes.some(([f]) => earnedBy(query, schema.features[f]!, f) > 0))) throw new Unproven("a budget over a number whose change earns has no certificate");
     if (goals.length !== proofs.length) throw new Refuted("there is not one proof for each goal");
     const bytes = proofs.reduce((sum, p) => sum + p.length, 0);
     let [boxes, before] = [0, 0];
-    for (const [g, goal] of goals.entries()) {
+    for (const [g, [goal, rows]] of goals.entries()) {
       [proof, stream] = [g, new Stream(proofs[g]!)];
       const own = stream;
       const told: Watch = { ...watch, read: (at) => watch.read?.(before + at, bytes) };
-      boxes += follow(model, schema, query, planes, largest, targets, goal, claim === null ? Infinity : claim - near(claim, earned) - goal.offset + earned, cuts, own, told);
+      boxes += follow(model, schema, query, planes, largest, targets, rows, goal, claim === null ? Infinity : claim - near(claim, earned) - goal.offset + earned, cuts, own, told);
       before += own.at;
     }
     return { checked: true, cost, ...(proved !== undefined && cost !== null && proved < cost ? { proved } : {}), bytes, boxes };
@@ -104,13 +111,13 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
 }
 
 /** Follows one goal's proof: that no point below `limit` reaches the goal. Gives the number of its boxes. */
-function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes, sizes: (column: number) => number, targets: readonly Row[][], goal: Goal, limit: number, cuts: readonly Float64Array[], stream: Stream, watch: Watch): number {
+function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes, sizes: (column: number) => number, targets: readonly Row[][], hull: Sum[], goal: Goal, limit: number, cuts: readonly Float64Array[], stream: Stream, watch: Watch): number {
   const features = new LeafFeatures(model, query, schema.features, planes, sizes, goal, targets);
   const levels = [...levelsOf(model, schema, query, cuts), ...planes.levels(), ...features.levels];
   const leaves = leavesOf(model, query, levels, planes, features, goal, targets);
   const largest = query.norm.linf > 0;
   if (largest) for (const { cost } of levels) cost.forEach((c, k) => (cost[k] = c < limit ? 0 : Infinity));
-  const sums = new Sums(model, query, levels, planes, features);
+  const sums = new Sums(model, query, levels, hull, planes, features);
   const reasons = new Reasons(levels, leaves, sums, limit < Infinity && !largest ? limit : unlimited(levels, sums), query.changes);
   const rounds = new Rounds(reasons);
   watch.begin?.(levels, reasons, limit);

@@ -48,7 +48,7 @@ interface Priced {
 
 export class Sums {
   readonly rows: Row[];
-  /** The number of those that the request states; multipliers of the others are stated by number. */
+  /** The number of those that the request states; multipliers of the others are stated by number: of a hull's directions, of hyperplanes, of linear leaves. */
   readonly stated: number;
   /** Hyperplanes, each with the feature that stands for it and those that it reads. */
   readonly tests: { plane: Plane; feature: number; reads: number[] }[];
@@ -58,19 +58,20 @@ export class Sums {
     model: Model,
     private readonly query: Query,
     private readonly levels: readonly Levels[],
+    hull: readonly Sum[],
     private readonly planes: Hyperplanes,
     leaves: LeafFeatures,
   ) {
     this.tests = planes.all.map((plane) => ({ plane, feature: planes.of(plane), reads: planes.reads(plane) }));
     for (const f of new Set(this.tests.flatMap(({ reads }) => reads))) this.priced.set(f, pricedOf(model, query, levels[f]!, f));
-    const sums = query.sums.map((sum) => ({ ...sum, terms: sum.terms.filter(([, weight]) => [weight].flat().some((w) => w !== 0)) }));
+    const sums = [...query.sums, ...hull].map((sum) => ({ ...sum, terms: sum.terms.filter(([, weight]) => [weight].flat().some((w) => w !== 0)) }));
     for (const f of new Set(sums.flatMap(({ terms }) => terms.map(([f]) => f)))) this.priced.set(f, pricedOf(model, query, levels[f]!, f));
     this.rows = sums.flatMap(({ terms, least, most, ofChange }) => {
       const before = ofChange ? 0 : terms.reduce((sum, [f, weight]) => sum + amountOf(levels[f]!.feature, weight, query.row), 0);
       const row = (sign: 1 | -1, end: number): Row[] => (Number.isFinite(end) ? [this.row(query, levels, terms, sign, sign * (end - before))] : []);
       return [...row(1, most), ...row(-1, least)];
     });
-    this.stated = this.rows.length;
+    this.stated = this.rows.length - hull.length;
     const most = (f: number): number => {
       const { lo, hi } = this.priced.get(f)!;
       return levels[f]!.cost.reduce((top, cost, k) => (cost < Infinity ? Math.max(top, Math.abs(lo[k]!), Math.abs(hi[k]!)) : top), 0);
@@ -161,13 +162,15 @@ export class Sums {
     return sum;
   }
 
+  /** The level of a feature that is down to one point in a box; else undefined. */
+  private point(f: number, levels: Uint8Array, first: Int32Array): number | undefined {
+    const live = levels.subarray(first[f], first[f + 1]);
+    const [k, span] = [live.indexOf(1), this.priced.get(f)];
+    return k >= 0 && !live.includes(1, k + 1) && (span === undefined || span.lo[k] === span.hi[k]) ? k : undefined;
+  }
+
   /** Whether a box is down to one point of each feature. */
-  single = (levels: Uint8Array, first: Int32Array): boolean =>
-    this.levels.every((_, f) => {
-      const live = levels.subarray(first[f], first[f + 1]);
-      const [k, span] = [live.indexOf(1), this.priced.get(f)];
-      return k >= 0 && !live.includes(1, k + 1) && (span === undefined || span.lo[k] === span.hi[k]);
-    });
+  single = (levels: Uint8Array, first: Int32Array): boolean => this.levels.every((_, f) => this.point(f, levels, first) !== undefined);
 
   private row(query: Query, levels: readonly Levels[], weights: Sum["terms"], sign: 1 | -1, limit: number, side?: readonly [number, number]): Row {
     let size = Math.abs(limit);
@@ -222,12 +225,9 @@ export class Sums {
     for (const { plane, feature, reads } of this.tests) {
       const row = this.query.row.slice();
       const one = (f: number): boolean => {
-        const live = levels.subarray(first[f], first[f + 1]);
-        const k = live.indexOf(1);
-        const { lo, hi } = this.priced.get(f)!;
-        if (k < 0 || live.includes(1, k + 1) || lo[k] !== hi[k]) return false;
-        atLevel(this.query, this.levels[f]!, k, row);
-        return true;
+        const k = this.point(f, levels, first);
+        if (k !== undefined) atLevel(this.query, this.levels[f]!, k, row);
+        return k !== undefined;
       };
       if (reads.every(one)) levels[first[feature]! + 1 - this.planes.side(plane, row)] = 0;
     }
@@ -256,22 +256,13 @@ export class Sums {
       if (side !== undefined) {
         // One level of the hyperplane's feature pays the limit, the other one the most that the sum can be in the box.
         const most = terms.reduce((sum, { feature, top }) => sum + top.reduce((most, t, k) => (live[first[feature]! + k]! && t > most ? t : most), -Infinity), 0);
-        for (const k of [0, 1]) {
-          const priced = cost[first[side[0]]! + k]! - gamma[r]! * (k === side[1] ? limit : most);
-          cost[first[side[0]]! + k] = Number.isFinite(priced) ? priced : -Infinity;
-        }
+        for (const k of [0, 1]) add(cost, first[side[0]]! + k, -gamma[r]! * (k === side[1] ? limit : most));
       }
-      part?.[1]((f, k) => live[first[f]! + k] === 1).forEach((limit, k) => {
-        const priced = cost[first[part[0]]! + k]! - gamma[r]! * limit;
-        cost[first[part[0]]! + k] = Number.isFinite(priced) ? priced : -Infinity;
-      });
+      part?.[1]((f, k) => live[first[f]! + k] === 1).forEach((limit, k) => add(cost, first[part[0]]! + k, -gamma[r]! * limit));
       for (const { feature, weight, part } of terms) {
         if (this.priced.get(feature)!.from.length > 1) slopes.set(feature, (slopes.get(feature) ?? 0) + gamma[r]! * weight);
         else
-          for (let k = 0, at = first[feature]!; k < part.length; k++, at++) {
-            const priced = cost[at]! + gamma[r]! * part[k]!;
-            if (cost[at]! < Infinity) cost[at] = Number.isFinite(priced) ? priced : -Infinity;
-          }
+          for (let k = 0, at = first[feature]!; k < part.length; k++, at++) if (cost[at]! < Infinity) add(cost, at, gamma[r]! * part[k]!);
       }
     }
     for (const [f, slope] of slopes) {
@@ -280,6 +271,12 @@ export class Sums {
     }
     return off;
   }
+}
+
+/** Adds to a cost; where numbers overflow that is minus infinity. */
+function add(cost: Float64Array, at: number, by: number): void {
+  const sum = cost[at]! + by;
+  cost[at] = Number.isFinite(sum) ? sum : -Infinity;
 }
 
 /** A feature that stands for an amount in a span, or for a tree's leaf. */

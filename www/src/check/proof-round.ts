@@ -47,9 +47,9 @@ export class Rounds {
     const mu = most === undefined ? 0 : stream.multiplier();
     const always = sums.stated;
     const gamma = sums.rows.map((_, row) => (row < always ? stream.multiplier() : 0));
-    // Of the rows of hyperplanes and leaves, those with a multiplier by their numbers from 1 on.
+    // Of the rows of directions, hyperplanes and leaves, those with a multiplier by their numbers from 1 on.
     for (let row; always < gamma.length && (row = stream.number()) > 0; ) {
-      if (always + row > gamma.length) throw new Refuted("a multiplier of a hyperplane that there is not");
+      if (always + row > gamma.length) throw new Refuted("a multiplier of a row that there is not");
       gamma[always + row - 1] = stream.multiplier();
     }
     let bound = 0;

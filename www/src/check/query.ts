@@ -92,6 +92,9 @@ export interface Hull {
   norm: "l1" | "l2" | "linf";
   /** Of a unit of distance, which then has no limit; 0 where there is none. */
   price: number;
+  /** Whether it is soft, or an answer in each of several is asked for. */
+  several: boolean;
+  clusters: number;
   /** Which rows have the target. */
   rows: boolean[];
 }

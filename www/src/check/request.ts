@@ -58,10 +58,7 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
   list(d.constraints ?? [], "/constraints").forEach((c, i) => limit(query, doc(c, `/constraints/${i}`), names, `/constraints/${i}`));
   const { isolation_forest: forest, hull, ...others } = d.plausibility === undefined ? {} : doc(d.plausibility, "/plausibility");
   if (forest !== undefined && forest !== null) query.depth = leastDepth(model, query.target, doc(forest, "/plausibility/isolation_forest"));
-  if (hull !== undefined && hull !== null) {
-    query.hull = readHull(model, query.target, hull);
-    query.uncertified = "a hull has no certificate";
-  }
+  if (hull !== undefined && hull !== null) query.hull = readHull(model, query.target, hull);
   if (Object.keys(others).length > 0 || d.real_rows === true || d.radius !== undefined || d.distinct !== undefined) throw new Unproven("this kind of request has no certificate");
   return query;
 }

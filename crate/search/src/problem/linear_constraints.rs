@@ -19,6 +19,8 @@ pub struct LinearConstraints {
     pub sizes: Vec<f64>,
     /// By var.
     pub parts: Vec<ConstraintTerm>,
+    /// The number of directions of a hull, whose constraints stand before those of the tests.
+    pub directions: usize,
     /// By var: the levels that are kept apart from the levels below them. Empty: none.
     pub apart: Vec<Vec<u32>>,
     /// The number of the last vars that stand for hyperplane tests, leaves and amounts; and of the last constraints, which tie them.

@@ -39,12 +39,16 @@ struct Demand {
     goal: Option<usize>,
 }
 
-/// A leaf as a function of the features' values.
-struct LeafFunction {
+/// A constant and a weighted sum of columns, as a function of the features' values: a leaf, or the score of a hyperplane.
+#[derive(Default)]
+pub(super) struct Weighed {
     constant: f64,
-    terms: Vec<(usize, f64)>,
-    levels: Vec<(usize, Vec<f64>)>,
-    /// The bounds of numbers on its path.
+    pub terms: Vec<(usize, f64)>,
+    pub levels: Vec<(usize, Vec<f64>)>,
+    /// The sizes of its terms, added up; and by how much it is off where the model reads the factual's values.
+    pub size: f64,
+    pub apart: f64,
+    /// The bounds of numbers on a leaf's path.
     path: Vec<(usize, f64, f64)>,
 }
 
@@ -229,10 +233,7 @@ impl Search {
                         (None, None) => {
                             sum.2 -= coef * functions[0].constant + coef.abs() * off;
                             for &(f, w) in &functions[0].terms {
-                                match sum.0.iter_mut().find(|t| t.0 == f) {
-                                    Some(term) => term.1 += coef * w,
-                                    None => sum.0.push((f, coef * w)),
-                                }
+                                plus(&mut sum.0, f, coef * w);
                             }
                             for (f, a) in &functions[0].levels {
                                 add(&mut sum.1, *f, a.iter().map(|x| coef * x).collect());
@@ -266,36 +267,16 @@ impl Search {
     }
 
     /// The leaves of a tree as functions, in the order of a walk; the most that a value may be off, and the largest size of a leaf.
-    fn functions(&self, ensemble: &Ensemble, tree: &Tree, output: usize) -> Option<(Vec<LeafFunction>, f64, f64)> {
-        let (features, factual) = (&self.compiled.schema.features, &self.query.factual);
-        let (values, width, input) = (leaf_values(tree, ensemble), tree.width(ensemble.outputs), ensemble.input);
+    fn functions(&self, ensemble: &Ensemble, tree: &Tree, output: usize) -> Option<(Vec<Weighed>, f64, f64)> {
+        let features = &self.compiled.schema.features;
+        let (values, width) = (leaf_values(tree, ensemble), tree.width(ensemble.outputs));
         let (factor, place) = (ensemble.tree_factor(tree), if tree.output.is_some() { 0 } else { output });
         let (mut columns, mut largest, mut apart) = (0, 0.0f64, 0.0f64);
         let mut functions = Vec::new();
         for (leaf, path) in walk(tree) {
-            let constant = values[leaf * width + place];
-            let mut function = LeafFunction { constant, terms: Vec::new(), levels: Vec::new(), path: Vec::new() };
-            let (mut size, mut off) = (constant.abs(), 0.0);
             let linear = tree.linear_leaf(leaf);
-            let own = linear.map_or(&[][..], |l| &l.columns);
-            for (&c, w) in own.iter().zip(linear.map_or(&[][..], |l| l.weights_of(place))) {
-                let (w, q) = (factor * w, factual[c]);
-                let f = features.iter().position(|f| f.columns().contains(&c))?;
-                if !q.is_finite() {
-                    return None;
-                }
-                if let Some(count) = features[f].level_count() {
-                    let value = |k| features[f].level_value(k, c).map(|v| input.round(v));
-                    let values: Vec<f64> = (0..count).map(value).collect::<Option<_>>()?;
-                    size += w.abs() * values.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
-                    add(&mut function.levels, f, values.iter().map(|v| w * v).collect());
-                } else {
-                    let (low, high) = (features[f].min.min(q), features[f].max.max(q));
-                    size += w.abs() * (q.abs() + (high - low));
-                    off += w.abs() * (input.round(q) - q).abs();
-                    function.terms.push((f, w));
-                }
-            }
+            let (own, weights) = linear.map_or((&[][..], &[][..]), |l| (&l.columns, l.weights_of(place)));
+            let mut function = self.weigh(values[leaf * width + place], own, (factor, weights))?;
             for (split, left) in path {
                 let &Split::Axis { column, threshold } = split else { continue };
                 let Some(f) = features.iter().position(|f| f.columns() == [column] && f.level_count().is_none()) else {
@@ -307,18 +288,43 @@ impl Search {
                     (f, threshold, f64::INFINITY)
                 });
             }
-            (columns, largest, apart) = (columns.max(own.len()), largest.max(size), apart.max(off));
+            (columns, largest, apart) = (columns.max(own.len()), largest.max(function.size), apart.max(function.apart));
             functions.push(function);
         }
         (largest < MOST).then(|| (functions, LEAF * (columns + 2) as f64 * largest + 1.001 * apart, largest))
     }
 
-    /// The most that `sign * (a leaf's function less the slope of another)` can be on the leaf's path.
-    fn most(&self, sign: f64, function: &LeafFunction, less: Option<&LeafFunction>) -> f64 {
+    /// A sum of columns with weights, each times a factor. `None` where a value is missing.
+    pub(super) fn weigh(&self, constant: f64, columns: &[usize], (factor, weights): (f64, &[f64])) -> Option<Weighed> {
         let (features, factual) = (&self.compiled.schema.features, &self.query.factual);
-        let weight = |of: &LeafFunction, f: usize| of.terms.iter().find(|t| t.0 == f).map_or(0.0, |t| t.1);
-        let amount =
-            |of: &LeafFunction, f: usize, k: usize| of.levels.iter().find(|l| l.0 == f).map_or(0.0, |l| l.1[k]);
+        let input = self.compiled.ensemble.input;
+        let mut sum = Weighed { constant, size: constant.abs(), ..Weighed::default() };
+        for (&c, w) in columns.iter().zip(weights) {
+            let (w, q) = (factor * w, factual[c]);
+            let f = features.iter().position(|f| f.columns().contains(&c))?;
+            if !q.is_finite() {
+                return None;
+            }
+            if let Some(count) = features[f].level_count() {
+                let value = |k| features[f].level_value(k, c).map(|v| input.round(v));
+                let values: Vec<f64> = (0..count).map(value).collect::<Option<_>>()?;
+                sum.size += w.abs() * values.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
+                add(&mut sum.levels, f, values.iter().map(|v| w * v).collect());
+            } else {
+                let (low, high) = (features[f].min.min(q), features[f].max.max(q));
+                sum.size += w.abs() * (q.abs() + (high - low));
+                sum.apart += w.abs() * (input.round(q) - q).abs();
+                plus(&mut sum.terms, f, w);
+            }
+        }
+        Some(sum)
+    }
+
+    /// The most that `sign * (a leaf's function less the slope of another)` can be on the leaf's path.
+    pub(super) fn most(&self, sign: f64, function: &Weighed, less: Option<&Weighed>) -> f64 {
+        let (features, factual) = (&self.compiled.schema.features, &self.query.factual);
+        let weight = |of: &Weighed, f: usize| of.terms.iter().find(|t| t.0 == f).map_or(0.0, |t| t.1);
+        let amount = |of: &Weighed, f: usize, k: usize| of.levels.iter().find(|l| l.0 == f).map_or(0.0, |l| l.1[k]);
         let mut sum = sign * function.constant;
         for (f, feature) in features.iter().enumerate() {
             if let Some(count) = feature.level_count() {
@@ -443,5 +449,13 @@ fn add(all: &mut Vec<(usize, Vec<f64>)>, feature: usize, amounts: Vec<f64>) {
     match all.iter_mut().find(|l| l.0 == feature) {
         Some((_, own)) => own.iter_mut().zip(amounts).for_each(|(a, b)| *a += b),
         None => all.push((feature, amounts)),
+    }
+}
+
+/// Adds to the weight of a feature.
+fn plus(all: &mut Vec<(usize, f64)>, feature: usize, weight: f64) {
+    match all.iter_mut().find(|t| t.0 == feature) {
+        Some(term) => term.1 += weight,
+        None => all.push((feature, weight)),
     }
 }

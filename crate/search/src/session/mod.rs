@@ -6,6 +6,7 @@ pub(super) mod choose_engine;
 pub(super) mod conflict;
 pub(super) mod diversity;
 pub(super) mod export;
+pub(super) mod hull_certificate;
 pub(super) mod hulls;
 pub(super) mod hyperplane_certificate;
 mod leaf_certificate;

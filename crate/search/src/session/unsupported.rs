@@ -4,6 +4,7 @@ use crate::engines::milp::{MOST_ROWS, NO_NEURONS, NO_TREES, TOO_LARGE};
 use crate::problem::engine_needs::{limits_earnings, planes, trades};
 use crate::{Compiled, Engine, SearchError};
 use espalier_model::ensemble::{Ensemble, Link, Node, Split, Tree};
+use espalier_model::query::hull::place;
 use espalier_model::query::{Constraint, Query, Sought, Target};
 
 /// A query and its engine, in the words of the rules below.
@@ -116,8 +117,8 @@ const RULES: &[Rule] = &[
         text: "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
     },
     Rule {
-        asked: |a| a.query.certificate && a.query.hull.is_some(),
-        text: "no certificate is written for hulls; leave out \"certificate\"",
+        asked: |a| a.query.certificate && (a.query.sought == Sought::Hulls || a.query.hull.as_ref().is_some_and(|h| h.price > 0.0)),
+        text: "no certificate is written for a price of the distance from a hull or for several hulls; leave out \"certificate\", or ask for one hull with one \"epsilon\"",
     },
     Rule {
         asked: |a| a.query.certificate && a.deep,
@@ -133,7 +134,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         asked: |a| a.query.certificate && a.linf && (a.alone || !a.query.cost.is_largest_alone()),
-        text: "no certificate is written for a largest-change (linf) cost mixed with others or beside linear constraints or hyperplanes; leave out \"certificate\" or take another norm",
+        text: "no certificate is written for a largest-change (linf) cost mixed with others or beside linear constraints, hyperplanes, linear leaves or a hull; leave out \"certificate\" or take another norm",
     },
     Rule {
         asked: |a| a.query.certificate && a.query.cost.quadratic.is_some(),
@@ -177,14 +178,14 @@ const RULES: &[Rule] = &[
     },
     Rule {
         // With linear constraints, only linear programs list ties.
-        asked: |a| a.query.certificate && (a.several || a.alone && (a.ties || !a.planes && !a.learned)),
+        asked: |a| a.query.certificate && (a.several || a.alone && (a.ties || !a.planes && !a.learned && a.query.hull.is_none())),
         text: "a certificate is written for one answer; leave out \"count\", \"ties\" or \"certificate\"",
     },
 ];
 
-/// The refusal of a certificate where a linear constraint or a hyperplane reads a missing value.
+/// The refusal of a certificate where a linear constraint, a hyperplane or a hull reads a missing value.
 const NO_MISSING_IN_SUMS: &str =
-    "no certificate is written for a sum, a hyperplane or a linear leaf of a value that is missing; state the value or leave out \"certificate\"";
+    "no certificate is written for a sum, a hyperplane, a linear leaf or a hull of a value that is missing; state the value or leave out \"certificate\"";
 
 /// The texts of all combinations that are not answered: "fault; remedy".
 pub fn unsupported() -> impl Iterator<Item = &'static str> {
@@ -264,10 +265,11 @@ fn slants(query: &Query, compiled: &Compiled) -> bool {
     slants(&compiled.ensemble) || query.beside().iter().any(|other| slants(other))
 }
 
-/// Whether a linear constraint contains a feature whose value is missing in the query.
+/// Whether a linear constraint or a hull contains a feature whose value is missing in the query, or is no level.
 fn misses(query: &Query, compiled: &Compiled) -> bool {
     let missing = |f: usize| compiled.schema.features[f].columns().iter().any(|&c| query.factual[c].is_nan());
-    query.constraints.iter().any(|c| match c {
+    let lost = query.hull.is_some() && place(&compiled.schema.features, &query.factual).is_none();
+    lost || query.constraints.iter().any(|c| match c {
         Constraint::Linear { terms, levels, .. } => {
             terms.iter().any(|t| missing(t.0)) || levels.iter().any(|l| missing(l.0))
         }

@@ -22,7 +22,8 @@ const TREES: [Shape; 3] = [
     Shape { trees: 2, depth: 2, numbers: 4, others: 1, linear: true },
 ];
 
-fn certified(mut instance: Instance) -> Option<(Instance, Explanation)> {
+/// The instance as it is asked, with its answer; `None` where it is refused.
+pub(super) fn certified(mut instance: Instance) -> Option<(Instance, Explanation)> {
     let cost = &mut instance.query.cost;
     if cost.norm.linf > 0.0 {
         cost.norm = Norm { l1: 1.0, ..Norm::default() };
@@ -39,7 +40,7 @@ fn certified(mut instance: Instance) -> Option<(Instance, Explanation)> {
 }
 
 /// A lower bound that is proved in place of the cost lies this far below it at most, as a share of the cost and in units of cost.
-const ROUNDED: f64 = 1e-3;
+pub(super) const ROUNDED: f64 = 1e-3;
 
 /// Whether a feature follows from trees.
 fn follows(instance: &Instance) -> bool {
@@ -99,7 +100,7 @@ fn networks_of_one_hidden_layer() {
 }
 
 /// Consequences that follow from trees.
-fn consequences(seed: u64, _: Shape) -> Instance {
+pub(super) fn consequences(seed: u64, _: Shape) -> Instance {
     espalier_testkit::learned::instance(seed, Size::SMALL)
 }
 

@@ -14,6 +14,8 @@ mod exported;
 mod feasible;
 mod formulation;
 mod hull;
+mod hull_and_leaf_certificate;
+mod hull_certificate;
 mod hull_series;
 mod hull_slice;
 mod hyperplane_certificate;

@@ -27,13 +27,13 @@ impl Round {
         let rows = &proof.constraints.inequalities;
         let always = proof.constraints.stated;
         let mut gamma = (0..always).map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
-        // Of the rows of hyperplanes and leaves, those with a multiplier by their numbers from 1 on.
+        // Of the rows of directions, hyperplanes and leaves, those with a multiplier by their numbers from 1 on.
         gamma.resize(rows.len(), 0.0);
         while always < rows.len() {
             match stream.number()? {
                 0 => break,
                 row if row <= rows.len() - always => gamma[always + row - 1] = stream.multiplier()?,
-                _ => return Err("a multiplier of a hyperplane that there is not"),
+                _ => return Err("a multiplier of a row that there is not"),
             }
         }
         let mut messages = Vec::new();

@@ -2,14 +2,14 @@
 //! may add to them, and the costs of levels with the constraints priced by multipliers (docs/contract/certificate.md,
 //! "Sums"). All sums are over changes of values: where values are large beside their changes, that avoids rounding.
 
-use super::hyperplanes::{Decidable, Hyperplanes};
+use super::hyperplanes::{Decidable, Hyperplanes, Weighed};
 use super::levels::{down, up, Levels};
-use super::linear_leaves::{LeafFeatures, LeafForm};
+use super::linear_leaves::LeafFeatures;
 use super::live_box::Live;
 use crate::answer::Check;
 use crate::tolerances::LINEAR_CONSTRAINT;
 use espalier_model::ensemble::Side;
-use espalier_model::query::{Constraint, LinearConstraint};
+use espalier_model::query::{Constraint, LinearConstraint, Sought};
 use espalier_model::schema::{Change, Feature, Kind};
 
 /// The inequalities, and by feature and level the least and the largest change of the value. The list is empty for
@@ -76,8 +76,8 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>, plan
     if query.constraints.iter().any(learned) {
         return Err("consequences of trees that the request has learned have no certificate");
     }
-    if query.hull.is_some() {
-        return Err("hulls have no certificate");
+    if query.hull.as_ref().is_some_and(|hull| hull.price > 0.0) || query.sought == Sought::Hulls {
+        return Err("a price of the distance from a hull, and several hulls, have no certificate");
     }
     let trades = |c: &Constraint| matches!(c, Constraint::Budget(b) if b.changes.iter().any(|change| check.earned(change.0) > 0.0));
     if query.constraints.iter().any(trades) {
@@ -86,7 +86,7 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>, plan
     if query.cost.quadratic.is_some() {
         return Err("a quadratic cost has no certificate");
     }
-    let constrained = planes || asked(check).next().is_some();
+    let constrained = planes || query.hull.is_some() || asked(check).next().is_some();
     if constrained && query.cost.norm.linf > 0.0 {
         return Err("a largest-change cost beside linear constraints has no certificate");
     }
@@ -96,7 +96,9 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>, plan
     }
     match (proved, cost) {
         (None, _) => Ok(()),
-        _ if !constrained => Err("only beside linear constraints and hyperplanes less than the cost may be proved"),
+        _ if !constrained => {
+            Err("only beside linear constraints, hyperplanes and a hull less than the cost may be proved")
+        }
         (Some(_), None) => Err("a cost is proved of an answer that there is not"),
         // Not `>`: NaN is refused too.
         (Some(proved), Some(cost)) if proved.is_finite() && proved <= cost => Ok(()),
@@ -110,16 +112,14 @@ impl LinearConstraints {
         check: &Check<'_>,
         cuts: &[Vec<f64>],
         levels: &[Levels],
+        hull: &[LinearConstraint],
         planes: &Hyperplanes,
         features: &LeafFeatures<'_>,
     ) -> Result<LinearConstraints, &'static str> {
-        let mut constraints =
-            LinearConstraints { spans: vec![Vec::new(); levels.len()], ..LinearConstraints::default() };
-        for sum in asked(check) {
+        let mut constraints = LinearConstraints { spans: vec![Vec::new(); levels.len()], ..Default::default() };
+        for sum in asked(check).chain(hull.iter().cloned()) {
             for &(f, _) in &sum.terms {
-                if constraints.spans[f].is_empty() {
-                    constraints.spans[f] = check.spans(f, &cuts[f], &levels[f]);
-                }
+                constraints.span(check, cuts, levels, f);
             }
             // A level adds its weight less that of the factual's level.
             let here = |f: usize, weights: &[f64]| {
@@ -131,9 +131,7 @@ impl LinearConstraints {
                 let own = here(*f, weights);
                 let by = |(level, w): (&f64, &f64)| level.is_finite().then_some((w - own, w - own));
                 added.push((*f, levels[*f].cost.iter().zip(weights).map(by).collect::<Vec<_>>()));
-                if constraints.spans[*f].is_empty() {
-                    constraints.spans[*f] = check.spans(*f, &cuts[*f], &levels[*f]);
-                }
+                constraints.span(check, cuts, levels, *f);
             }
             let own = |&(f, w): &(usize, f64)| w * check.query.factual[check.schema.features[f].columns()[0]];
             let mut before = sum.terms.iter().map(own).sum::<f64>();
@@ -149,24 +147,16 @@ impl LinearConstraints {
                 }
             }
         }
-        constraints.stated = constraints.inequalities.len();
+        constraints.stated = constraints.inequalities.len() - hull.len();
         for (t, test) in planes.tests.iter().enumerate() {
             let reads = check.read_by(test);
             for &f in &reads {
-                if constraints.spans[f].is_empty() {
-                    constraints.spans[f] = check.spans(f, &cuts[f], &levels[f]);
-                }
+                constraints.span(check, cuts, levels, f);
             }
-            let sum = check.weigh(test, |f| constraints.largest(f))?;
+            let sum = check.weigh(test, &|f| constraints.largest(f))?;
             let limits = sum.limits(test);
             for (level, sign) in [1.0, -1.0].into_iter().enumerate() {
-                let numbers = sum.terms.iter().map(|&(f, w)| Term::new(f, sign * w, &constraints.spans[f]));
-                let amounts = sum.levels.iter().map(|(f, amounts)| {
-                    let by = |(cost, a): (&f64, &f64)| cost.is_finite().then_some((*a, *a));
-                    let spans: Vec<_> = levels[*f].cost.iter().zip(amounts).map(by).collect();
-                    Term::new(*f, sign, &spans)
-                });
-                let terms = numbers.chain(amounts).collect();
+                let terms = constraints.terms(sign, &sum, levels);
                 let side = Some((planes.first + t, level));
                 constraints.inequalities.push(LinearInequality::new(terms, limits[level], side)?);
             }
@@ -174,6 +164,13 @@ impl LinearConstraints {
         }
         constraints.sums(check, cuts, levels, planes, features)?;
         Ok(constraints)
+    }
+
+    /// Finds the spans of a feature, once.
+    fn span(&mut self, check: &Check<'_>, cuts: &[Vec<f64>], levels: &[Levels], f: usize) {
+        if self.spans[f].is_empty() {
+            self.spans[f] = check.spans(f, &cuts[f], &levels[f]);
+        }
     }
 
     /// The largest change of a number, in absolute values.
@@ -195,9 +192,7 @@ impl LinearConstraints {
         let read = features.summed.iter().flat_map(|s| &s.ensemble.trees).flat_map(|t| &t.linear);
         let own = features.summed.iter().flat_map(|s| &s.rows).filter_map(|row| row.2.map(|t| t.0));
         for f in read.flat_map(|l| &l.columns).filter_map(column).chain(own) {
-            if self.spans[f].is_empty() {
-                self.spans[f] = check.spans(f, &cuts[f], &levels[f]);
-            }
+            self.span(check, cuts, levels, f);
         }
         let whole: Vec<Vec<bool>> = levels.iter().map(|l| l.cost.iter().map(|c| c.is_finite()).collect()).collect();
         let mut totals = Vec::new();
@@ -207,13 +202,13 @@ impl LinearConstraints {
                 [1.0, -1.0].into_iter().filter(move |sign| summed.rows.iter().any(|row| sign * row.0[o] > 0.0))
             };
             let mut rows: Vec<_> =
-                summed.rows.iter().map(|row| (LeafForm::default(), -row.1, row.1.abs(), 0.0)).collect();
+                summed.rows.iter().map(|row| (Weighed::default(), -row.1, row.1.abs(), 0.0)).collect();
             for (i, (coef, ..)) in summed.rows.iter().enumerate() {
                 let base = coef.iter().zip(&ensemble.base).map(|(c, b)| c * b);
                 rows[i].1 += base.clone().sum::<f64>();
                 rows[i].2 += base.map(f64::abs).sum::<f64>();
                 if let Some((f, weight)) = summed.rows[i].2 {
-                    rows[i].0.add(1.0, &LeafForm { terms: vec![(f, -weight)], ..LeafForm::default() });
+                    rows[i].0.add(1.0, &Weighed { terms: vec![(f, -weight)], ..Weighed::default() });
                 }
             }
             for (tree, choice) in ensemble.trees.iter().zip(&summed.trees) {
@@ -224,7 +219,7 @@ impl LinearConstraints {
                     let part = choice.parts.iter().find(|p| p.0 == o).map(|p| p.1);
                     let mut from = 0.0;
                     if let (Some(z), Some(choice)) = (part, choice.feature) {
-                        let none = LeafForm::default();
+                        let none = Weighed::default();
                         let end = |sign: f64| {
                             let most = forms.iter().map(|form| self.limit(sign, form, &none, levels, off).most(&whole));
                             most.fold(f64::NEG_INFINITY, f64::max)
@@ -239,7 +234,7 @@ impl LinearConstraints {
                             for form in &forms {
                                 let mut terms = self.terms(-sign, form, levels);
                                 terms.push(Term::new(z, sign, &self.spans[z]));
-                                let limit = |k: &LeafForm| {
+                                let limit = |k: &Weighed| {
                                     let LeafLimit { constant, tops } = self.limit(sign, k, form, levels, off);
                                     LeafLimit { constant: constant - sign * from, tops }
                                 };
@@ -257,12 +252,12 @@ impl LinearConstraints {
                         match (part, choice.feature) {
                             (Some(z), _) => {
                                 row.1 += coef * from;
-                                row.0.add(-coef, &LeafForm { terms: vec![(z, 1.0)], ..LeafForm::default() });
+                                row.0.add(-coef, &Weighed { terms: vec![(z, 1.0)], ..Weighed::default() });
                             }
                             (None, Some(f)) => {
                                 let values: Vec<f64> = forms.iter().map(|form| form.at).collect();
                                 self.spans[f] = vec![Some((0.0, 0.0)); values.len()];
-                                row.0.add(-coef, &LeafForm { levels: vec![(f, values)], ..LeafForm::default() });
+                                row.0.add(-coef, &Weighed { levels: vec![(f, values)], ..Weighed::default() });
                             }
                             (None, None) => {
                                 row.1 += coef * forms[0].at;
@@ -283,7 +278,7 @@ impl LinearConstraints {
     }
 
     /// A leaf's function, times a factor, as terms.
-    fn terms(&self, by: f64, form: &LeafForm, levels: &[Levels]) -> Vec<Term> {
+    fn terms(&self, by: f64, form: &Weighed, levels: &[Levels]) -> Vec<Term> {
         let numbers = form.terms.iter().map(|&(f, w)| Term::new(f, by * w, &self.spans[f]));
         let amounts = form.levels.iter().map(|(f, amounts)| {
             let by_level = |(cost, a): (&f64, &f64)| cost.is_finite().then_some((by * a, by * a));
@@ -294,8 +289,8 @@ impl LinearConstraints {
     }
 
     /// The most that `sign * (the leaf's function less the slope of another)` can be, rounding included.
-    fn limit(&self, sign: f64, form: &LeafForm, less: &LeafForm, levels: &[Levels], off: f64) -> LeafLimit {
-        let features = |form: &LeafForm| -> Vec<usize> {
+    fn limit(&self, sign: f64, form: &Weighed, less: &Weighed, levels: &[Levels], off: f64) -> LeafLimit {
+        let features = |form: &Weighed| -> Vec<usize> {
             form.terms.iter().map(|t| t.0).chain(form.levels.iter().map(|l| l.0)).collect()
         };
         let mut all = features(form);
@@ -303,8 +298,8 @@ impl LinearConstraints {
         all.sort_unstable();
         all.dedup();
         let of = |f: usize| {
-            let weight = |form: &LeafForm| form.terms.iter().find(|t| t.0 == f).map_or(0.0, |t| t.1);
-            let amount = |form: &LeafForm, k: usize| form.levels.iter().find(|l| l.0 == f).map_or(0.0, |l| l.1[k]);
+            let weight = |form: &Weighed| form.terms.iter().find(|t| t.0 == f).map_or(0.0, |t| t.1);
+            let amount = |form: &Weighed, k: usize| form.levels.iter().find(|l| l.0 == f).map_or(0.0, |l| l.1[k]);
             let path = form.path.iter().find(|p| p.0 == f);
             let weight = sign * (weight(form) - weight(less));
             let top = |k: usize| {

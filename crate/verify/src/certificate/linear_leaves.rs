@@ -2,9 +2,9 @@
 //! own, and so is each output that its linear leaves add to (docs/contract/certificate.md, "Linear leaves and consequences of trees").
 
 use super::goals::{goals, Goal};
-use super::hyperplanes::Hyperplanes;
+use super::hyperplanes::{Hyperplanes, Weighed};
 use super::levels::Levels;
-use super::tree_leaves::{paths, raw, Path};
+use super::tree_leaves::{paths, raw};
 use crate::answer::Check;
 use espalier_model::ensemble::{At, Compare, Ensemble, Hyperplane, Precision, Tree};
 use espalier_model::query::{Constraint, Query};
@@ -49,16 +49,13 @@ pub struct Choice {
     pub parts: Vec<(usize, usize)>,
 }
 
-/// A function of the changes of features: the value of a leaf.
-#[derive(Default)]
-pub struct LeafForm {
-    /// Its value at the factual.
-    pub at: f64,
-    pub terms: Vec<(usize, f64)>,
-    pub levels: Vec<(usize, Vec<f64>)>,
-    /// The sizes of its terms, added up.
-    pub size: f64,
-    pub path: Path,
+/// Whether the sum over some ensemble's trees is a row over features.
+pub fn sums(check: &Check<'_>) -> bool {
+    let summed = |c: &Constraint| match c {
+        Constraint::Also { model, .. } => model.has_linear_leaves(),
+        c => matches!(c, Constraint::CausalEnsemble { .. }),
+    };
+    check.ensemble.has_linear_leaves() || check.query.constraints.iter().any(summed)
 }
 
 impl<'a> LeafFeatures<'a> {
@@ -141,25 +138,6 @@ impl<'a> LeafFeatures<'a> {
     }
 }
 
-impl LeafForm {
-    /// Adds the terms of another function, times a factor.
-    pub fn add(&mut self, by: f64, other: &LeafForm) {
-        for &(f, w) in &other.terms {
-            match self.terms.iter_mut().find(|t| t.0 == f) {
-                Some(term) => term.1 += by * w,
-                None => self.terms.push((f, by * w)),
-            }
-        }
-        for (f, amounts) in &other.levels {
-            let at = self.levels.iter().position(|l| l.0 == *f).unwrap_or(self.levels.len());
-            if at == self.levels.len() {
-                self.levels.push((*f, vec![0.0; amounts.len()]));
-            }
-            self.levels[at].1.iter_mut().zip(amounts).for_each(|(sum, a)| *sum += by * a);
-        }
-    }
-}
-
 impl Check<'_> {
     /// The leaves of a tree as functions of the changes of features, in the order of a walk, left before right, in one output; and the most that a
     /// leaf's computed value may be off. `most`: by number the largest change, in absolute values.
@@ -173,7 +151,7 @@ impl Check<'_> {
         levels: &[Levels],
         planes: &Hyperplanes,
         most: &dyn Fn(usize) -> f64,
-    ) -> Result<(Vec<LeafForm>, f64), &'static str> {
+    ) -> Result<(Vec<Weighed>, f64), &'static str> {
         let factor = ensemble.tree_factor(tree);
         let (mut columns, mut size, mut apart) = (0, 0.0f64, 0.0f64);
         let mut forms = Vec::new();
@@ -193,7 +171,7 @@ impl Check<'_> {
                 most,
             )?;
             (columns, size, apart) = (columns.max(own.len()), size.max(sum.size), apart.max(sum.apart));
-            forms.push(LeafForm { at: sum.at, terms: sum.terms, levels: sum.levels, size: sum.size, path });
+            forms.push(Weighed { path, ..sum });
         }
         if size.is_nan() || size >= MOST {
             return Err("a linear leaf over numbers without bounds has no certificate");

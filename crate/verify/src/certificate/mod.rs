@@ -3,6 +3,7 @@
 
 mod bound;
 mod goals;
+mod hulls;
 mod hyperplanes;
 mod levels;
 mod linear_constraints;
@@ -43,29 +44,29 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
         return Err(VerifyError::Columns { found: query.factual.len(), expected: model.ensemble.columns });
     }
     let goals = goals::goals(&check).ok_or(refuted(0, 0, "the target does not fit the model"))?;
-    if goals.len() != certificate.proofs.len() {
+    let hulls = hulls::hulls(&check, &certificate.hull).map_err(|what| refuted(0, 0, what))?;
+    if goals.len() * hulls.len() != certificate.proofs.len() {
         return Err(refuted(0, 0, "there is not one proof for each goal"));
     }
     if certificate.cost.is_some_and(|c| !c.is_finite()) {
         return Err(refuted(0, 0, "the cost is no number"));
     }
     let planes = Hyperplanes::new(&check);
-    let features = |goal| LeafFeatures::new(&check, &planes, goal);
-    let summed = goals.first().map(features).transpose().map_err(|what| refuted(0, 0, what))?;
-    let beyond = !planes.tests.is_empty() || summed.is_some_and(|features| !features.summed.is_empty());
+    let beyond = !planes.tests.is_empty() || linear_leaves::sums(&check);
     linear_constraints::certified(&check, certificate.proved, certificate.cost, beyond)
         .map_err(|what| refuted(0, 0, what))?;
     let earned = check.earned_in_all();
     let claim = certificate.proved.or(certificate.cost);
-    for (at, (goal, bytes)) in goals.iter().zip(&certificate.proofs).enumerate() {
+    let parts = goals.iter().flat_map(|goal| hulls.iter().map(move |hull| (goal, hull)));
+    for (at, ((goal, hull), bytes)) in parts.zip(&certificate.proofs).enumerate() {
         // All levels' costs are raised by the most that they may earn, and so is the limit.
         let limit = claim.map_or(f64::INFINITY, |c| c - near(c, earned) - goal.offset + earned);
         let mut levels = levels::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
-        let features = features(goal).map_err(|what| refuted(at, 0, what))?;
+        let features = LeafFeatures::new(&check, &planes, goal).map_err(|what| refuted(at, 0, what))?;
         levels.extend(planes.levels().chain(features.levels()));
         let leaves =
             tree_leaves::leaves(&check, &levels, &planes, &features, goal).map_err(|what| refuted(at, 0, what))?;
-        let constraints = LinearConstraints::new(&check, &certificate.cuts, &levels, &planes, &features)
+        let constraints = LinearConstraints::new(&check, &certificate.cuts, &levels, hull, &planes, &features)
             .map_err(|what| refuted(at, 0, what))?;
         let cut = levels::cut(&check, &levels, &constraints, limit);
         let proof = ProofProblem { check: &check, cut, levels, leaves, constraints, features: &features };

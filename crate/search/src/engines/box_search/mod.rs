@@ -28,7 +28,7 @@ mod workspace;
 pub(crate) use branch::Brancher;
 pub(crate) use dual::Dual;
 pub(crate) use incumbent::Incumbent;
-pub(crate) use linear_constraint_proof::{Near, Nearby, ProofLp, Proved};
+pub(crate) use linear_constraint_proof::{Finer, Near, Nearby, ProofLp, Proved};
 pub(crate) use node::BoxNode;
 pub(crate) use node_reduction::{Kill, NodeReduction, Pruning};
 pub(crate) use regions::{TargetBox, MOST_REGIONS};

@@ -27,11 +27,12 @@ export function uncertified(request: RequestDoc, model: ModelRef): "layers" | "o
     "linear" in one ? [Object.keys(one.linear.terms)] : "causal" in one ? [[one.causal.feature, ...("parents" in one.causal ? Object.keys(one.causal.parents) : [])]] : [],
   );
   if (request.constraints?.some((one) => "causal" in one && "learned" in one.causal) === true) return "follows";
-  // A slanted cut or a linear leaf may read any number.
-  const sloped = info.oblique || info.linear_leaves;
+  const hull = request.plausibility?.hull;
+  // A slanted cut or a linear leaf may read any number, and a hull reads all.
+  const sloped = info.oblique || info.linear_leaves || Boolean(hull);
   if ((sloped ? info.features.map(({ name }) => name) : sums.flat()).some((name) => missing(request, model, name))) return "missing";
   if (request.real_rows === true) return "rows";
-  if (request.plausibility?.hull !== undefined) return "hull";
+  if (hull && (hull.price !== undefined || hull.each === true || Array.isArray(hull.epsilon))) return "hull";
   if (typeof request.margin === "object" && (request.margin.distance ?? 0) > 0) return "margin";
   if (request.plausibility?.isolation_forest !== undefined && !model.info.isolation_forest) return "plausible";
   if ((request.count ?? 1) > 1 || request.ties === true) return "several";
