@@ -437,7 +437,7 @@ export interface Certificate {
    */
   proofs: string[];
   /**
-   * Beside linear and causal constraints, hyperplanes and a hull: nothing costs less than this, where less than `cost` is proved.
+   * Beside linear and causal constraints, hyperplanes, linear leaves and a hull: nothing costs less than this, where less than `cost` is proved.
    */
   proved?: number;
   /**

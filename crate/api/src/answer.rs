@@ -163,7 +163,7 @@ struct CertificateDoc {
     version: u32,
     /// Nothing is cheaper than this; null: nothing satisfies the request.
     cost: Option<Num>,
-    /// Beside linear and causal constraints, hyperplanes and a hull: nothing costs less than this, where less than `cost` is proved.
+    /// Beside linear and causal constraints, hyperplanes, linear leaves and a hull: nothing costs less than this, where less than `cost` is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Num>,
     /// Upper ends of each feature's cells; null is infinite.

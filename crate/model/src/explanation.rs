@@ -145,7 +145,7 @@ pub struct Reach {
 pub struct Certificate {
     /// No answer costs less than this, with a relative tolerance of 1e-9. `None`: there is no answer at all.
     pub cost: Option<f64>,
-    /// With linear constraints, hyperplanes or a hull, rounding to the input type or to whole numbers can leave the claim unproved. Then no
+    /// With linear constraints, hyperplanes, linear leaves or a hull, rounding to the input type or to whole numbers can leave the claim unproved. Then no
     /// answer costs less than this, with the same tolerance.
     pub proved: Option<f64>,
     /// By feature: the upper bounds of a numeric feature's cells, ascending. The last cell has none.

@@ -96,9 +96,9 @@ pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>, plan
     }
     match (proved, cost) {
         (None, _) => Ok(()),
-        _ if !constrained => {
-            Err("only beside linear constraints, hyperplanes and a hull less than the cost may be proved")
-        }
+        _ if !constrained => Err(
+            "only beside linear constraints, hyperplanes, linear leaves and a hull less than the cost may be proved",
+        ),
         (Some(_), None) => Err("a cost is proved of an answer that there is not"),
         // Not `>`: NaN is refused too.
         (Some(proved), Some(cost)) if proved.is_finite() && proved <= cost => Ok(()),
