@@ -47,7 +47,10 @@ describe("certificates of linear leaves and consequences in a hull", () => {
       let [confirmed, raised] = [0, 0];
       for (let i = 0; i < 60; i++) {
         const { model, request } = asked(kind, i % 2 === 0);
-        const background = { rows: Array.from({ length: 6 + below(20) }, someRow) };
+        // Labels of which some have the target, whatever it is.
+        const label = (_: unknown, row: number): number => ("classes" in model ? row % 2 : [4, 0, 2][row % 3]!);
+        const rows = Array.from({ length: 6 + below(20) }, someRow);
+        const background = { rows, labels: rows.map(label) };
         const hull = { epsilon: one([0, 0.05, 0.2]), norm: one(["l1", "l2", "linf"]), clusters: one([1, 1, 2]) };
         const { answer, check } = certified({ ...model, background }, { ...request, plausibility: { hull } });
         if (answer.status !== "optimal" && answer.status !== "infeasible") continue;

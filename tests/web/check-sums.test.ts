@@ -92,7 +92,7 @@ describe("the check of certificates beside sums of values", () => {
     expect(other(0.28, null)).toEqual({ checked: false, what: "the proved bound is above the cost" });
     expect(other(null)).toMatchObject({ checked: false });
     expect(verdict(model(), request([below(6)]), { values, cost: 0.3, proved: 0.3, proof })).toEqual({ checked: true, cost: 0.3, bytes: 19, boxes: 1 });
-    expect(verdict(model(), request([]), { cost: 0.1, proved: 0.05, proof: [0] })).toMatchObject({ checked: false, what: "the proved bound differs from the cost without linear constraints, hyperplanes and linear leaves" });
+    expect(verdict(model(), request([]), { cost: 0.1, proved: 0.05, proof: [0] })).toMatchObject({ checked: false, what: "the proved bound differs from the cost without linear constraints, hyperplanes, linear leaves and a hull" });
   });
 
   it("confirms that rows alone leave nothing, and not where the limit is looser", () => {
