@@ -4,7 +4,7 @@
 
 use crate::Search;
 use espalier_model::query::hull::{along, place, Cloud};
-use espalier_model::query::{Constraint, Hull, Query, Relation};
+use espalier_model::query::{Constraint, Hull, LinearConstraint, Query, Relation};
 use espalier_model::schema::Feature;
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ impl HullProof {
         let size = y.iter().enumerate().map(|(j, y)| y.abs() * (self.own[j].abs() + reach(j))).sum::<f64>();
         let size = size + cloud.epsilon * cloud.dual(y);
         let limit = cloud.most(y) + STEP * (y.len() + 2) as f64 * size;
-        let (terms, levels) = along(features, y);
+        let LinearConstraint { terms, levels, .. } = along(features, y, limit);
         Constraint::Linear { terms, levels, relation: Relation::AtMost, limit, of_change: true }
     }
 }

@@ -51,7 +51,6 @@ impl Check<'_> {
         if !most.is_finite() {
             return Err("a direction beyond all numbers");
         }
-        let (terms, levels) = along(&self.schema.features, y);
-        Ok(LinearConstraint { terms, levels, least: f64::NEG_INFINITY, most, of_change: true })
+        Ok(along(&self.schema.features, y, most))
     }
 }

@@ -5,6 +5,7 @@ mod nearest;
 
 pub use nearest::Cloud;
 
+use super::LinearConstraint;
 use crate::ensemble::Precision;
 use crate::schema::{Feature, Kind};
 use crate::Background;
@@ -117,9 +118,9 @@ pub fn place(features: &[Feature], row: &[f64]) -> Option<Vec<f64>> {
     at.iter().all(|x| x.is_finite()).then_some(at)
 }
 
-/// A sum over the coordinates of hulls as one over features, by the coordinates' coefficients: a weight of each number, and one of each level of the
-/// other features. Weights of 0 are left out.
-pub fn along(features: &[Feature], y: &[f64]) -> (Vec<(usize, f64)>, Vec<(usize, Vec<f64>)>) {
+/// That a sum over the changes of a hull's coordinates is at most `most`, as a constraint on features. `y` holds the coordinates' coefficients. Weights of
+/// 0 are left out.
+pub fn along(features: &[Feature], y: &[f64], most: f64) -> LinearConstraint {
     let (mut terms, mut levels) = (Vec::new(), Vec::new());
     let mut rest = y.iter().copied();
     for (f, feature) in features.iter().enumerate() {
@@ -135,7 +136,7 @@ pub fn along(features: &[Feature], y: &[f64]) -> (Vec<(usize, f64)>, Vec<(usize,
     }
     terms.retain(|t| t.1 != 0.0);
     levels.retain(|l: &(usize, Vec<f64>)| l.1.iter().any(|w| *w != 0.0));
-    (terms, levels)
+    LinearConstraint { terms, levels, least: f64::NEG_INFINITY, most, of_change: true }
 }
 
 /// The divisor of a numeric feature: its range.
