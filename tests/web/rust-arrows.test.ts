@@ -40,7 +40,7 @@ test("engines import each other in one direction", () => {
   for (const name of names) expect([...reaches(name)], name).not.toContain(name);
 });
 
-test.each(["api", "formats", "model", "numerics", "verify"])("the folders and files of %s import each other in one direction", (crate) => {
+test.each(["api", "formats", "model", "numerics", "search", "verify"])("the folders and files of %s import each other in one direction", (crate) => {
   const root = join(src, "../..", crate, "src");
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".rs") && name !== "lib.rs" && !name.includes("tests"));
   const nameOf = (file: string): string => file.replace(/(\/.*)?(\.rs)?$/, "");
@@ -57,6 +57,6 @@ test.each(["api", "formats", "model", "numerics", "verify"])("the folders and fi
     for (const to of asks.get(from) ?? []) if (!seen.has(to)) reaches(to, seen.add(to));
     return seen;
   };
-  expect([...asks.values()].reduce((sum, of) => sum + of.size, 0)).toBeGreaterThan(8);
+  expect([...asks.values()].reduce((sum, of) => sum + of.size, 0)).toBeGreaterThan(crate === "search" ? 1 : 8);
   for (const name of asks.keys()) expect([...reaches(name)], name).not.toContain(name);
 });

@@ -328,15 +328,13 @@ impl Search {
     /// Begins to move the numbers of the best point to ends of ranges and short decimals next to them, where leaves are linear. Without it a
     /// score that rises up to 1 would end at 0.999999992: the bisection stops within [`HEIGHT`] of the best. Returns whether it begins.
     pub(crate) fn begin_raising(&mut self) -> bool {
-        let proved = self.progress().lower_bound;
-        if self.best_search.as_ref().is_some_and(|best_search| best_search.continuous) {
-            self.keep_height();
-        }
-        let (Some(best_search), Some(best)) = (&mut self.best_search, &self.best) else { return false };
-        let (Point::Row(row), Target::Best { budget, .. }) = (&best.point, &self.query.target) else { return false };
-        if !best_search.continuous || !best_search.proved || best_search.raises == 0 {
+        if !self.best_search.as_ref().is_some_and(|b| b.continuous && b.proved && b.raises > 0) {
             return false;
         }
+        let proved = self.progress().lower_bound;
+        self.keep_height();
+        let (Some(best_search), Some(best)) = (&mut self.best_search, &self.best) else { return false };
+        let (Point::Row(row), Target::Best { budget, .. }) = (&best.point, &self.query.target) else { return false };
         best_search.raises -= 1;
         best_search.as_good_costs = proved;
         let goal = Goal { offset: self.goals[best.goal].offset, ..best_search.height.goal(best_search.low) };
@@ -349,13 +347,14 @@ impl Search {
 
     /// Moves some numbers of the best point. Once none is left to move, the cheapest point is searched for again if any has moved.
     pub(crate) fn step_raising(&mut self, run: Run, mut raised: Shortening) {
-        let before = raised.row.clone();
+        let before = std::mem::take(&mut raised.shorter);
         let over = run.shorten(&mut raised);
-        if raised.row != before {
+        if raised.shorter {
             self.best = self.shorter(0, &raised);
             self.keep_height();
             raised.goal = self.best_search.as_ref().map(|best_search| best_search.height.goal(best_search.low));
         }
+        raised.shorter |= before;
         if !over {
             self.stage = Stage::Raise(run, raised);
         } else if raised.shorter {

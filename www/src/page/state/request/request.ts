@@ -89,7 +89,7 @@ export function limitsOf(doc: Doc): Limits {
   const { target } = doc;
   const classes = doc.model?.info.classes ?? [];
   const [wanted = 0] = targetClasses(target, classes);
-  const agreed = "best" in target && typeof target.best === "object" ? { class: target.best.class ?? 0 } : target;
+  const agreed = "best" in target && typeof target.best === "object" ? { class: wanted } : target;
   // The other model may have its classes in another order: they are told apart by their names, where it has these.
   const named = ({ classes: own }: Record<string, unknown>, at: number): string | number => (Array.isArray(own) && own.includes(classes[at]) ? String(classes[at]) : at);
   const asked = (model: Record<string, unknown>): Target => ("class" in agreed ? { ...agreed, class: named(model, wanted) } : agreed);
