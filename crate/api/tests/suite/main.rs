@@ -6,6 +6,7 @@ mod contract;
 mod copied;
 mod difference;
 mod learning;
+mod linear_leaves;
 mod loaders;
 mod named_rows;
 mod on_borders;
