@@ -392,6 +392,11 @@ impl LpModel {
         self.problem.goal.rows.iter().map(|own| own.need - sum(&own.coef)).max_by(f64::total_cmp)
     }
 
+    /// Whether a missing number may be given a value, by the place of its levels.
+    fn may_enter(&self, node: &LpNode, place: u32) -> bool {
+        matches!(self.encodings.get(place as usize), Some(Encoding::Levels { flags, .. }) if node.allowed[*flags as usize + 1])
+    }
+
     /// A raw row with one feature changed: to each other level, or to the ends of a number's range and half-way there.
     fn single_changes(&self, root: &LpNode, row: &[f64], f: usize) -> Vec<Vec<f64>> {
         let feature = &self.schema()[f];
@@ -404,6 +409,7 @@ impl LpModel {
                     changed
                 })
                 .collect(),
+            Encoding::Number { given: Some(place), .. } if !self.may_enter(root, place) => Vec::new(),
             Encoding::Number { .. } => {
                 let (column, lo, hi) = (feature.columns()[0], root.lo[f], root.hi[f]);
                 let now = row[column];

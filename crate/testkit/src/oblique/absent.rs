@@ -11,10 +11,12 @@ use std::sync::Arc;
 /// Score of a leaf that stands for a missing value without a rule, so that it never reaches the target.
 const DEAD: f64 = -1e3;
 
-/// The instance with one to three features missing, where most splits have a rule for missing values. Costs are sums.
+/// The instance with one to three features missing, where most splits have a rule for missing values. No linear leaf reads these features: the search
+/// refuses that. Costs are sums.
 pub fn absent(mut instance: Instance, seed: u64) -> Instance {
     let rng = &mut Rng::new(seed ^ 0xAB5E_47AB_5E47);
-    for node in Arc::make_mut(&mut instance.model.ensemble).trees.iter_mut().flat_map(|t| &mut t.nodes) {
+    let ensemble = Arc::make_mut(&mut instance.model.ensemble);
+    for node in ensemble.trees.iter_mut().flat_map(|t| &mut t.nodes) {
         if let Node::Split { missing, .. } = node {
             *missing = rng.chance(0.8).then(|| *rng.pick(&[Side::Left, Side::Right]));
         }
@@ -22,6 +24,12 @@ pub fn absent(mut instance: Instance, seed: u64) -> Instance {
     for _ in 0..rng.within(1, 3) {
         let feature = rng.pick(&instance.model.schema.features).clone();
         feature.columns().iter().for_each(|&c| instance.query.factual[c] = f64::NAN);
+    }
+    for leaf in ensemble.trees.iter_mut().flat_map(|t| &mut t.linear).filter(|l| !l.columns.is_empty()) {
+        let given = |c: usize| !instance.query.factual[c].is_nan();
+        let mut kept = leaf.columns.iter().cycle().map(|&c| given(c));
+        leaf.weights.retain(|_| kept.next() == Some(true));
+        leaf.columns.retain(|&c| given(c));
     }
     instance.query.cost.norm = Norm { l1: 1.0, ..Norm::default() };
     instance
@@ -92,4 +100,7 @@ fn settle(tree: &mut Tree, worth: &[f64], columns: &[usize]) {
         }
     }
     tree.values.extend(worth);
+    if !tree.linear.is_empty() {
+        tree.linear.push(LinearLeaf::default());
+    }
 }
