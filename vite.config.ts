@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { gzipSync } from "node:zlib";
 import { build, type Plugin, type UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
 import { textOf } from "./www/src/engine/base85.ts";
@@ -184,7 +183,7 @@ const inside: Plugin = {
   resolveId: (id, importer) => (importer !== undefined && id === "./wasm-file.js" && !importer.endsWith("packed.ts") ? "\0inside" : null),
   load(id) {
     if (id !== "\0inside") return null;
-    const text = textOf(gzipSync(readFileSync(resolve(src, "wasm/espalier.wasm")), { level: 9, memLevel: 9 }));
+    const text = textOf(readFileSync(resolve(src, "wasm/espalier.wasm.gz")));
     return `const text = "${text}";
       export * from ${JSON.stringify(resolve(src, "engine/packed.ts"))};
       import { unpacked } from ${JSON.stringify(resolve(src, "engine/packed.ts"))};

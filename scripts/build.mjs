@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { at, fail, modules, run, say, tool } from "./lib.mjs";
-import { wasm } from "./wasm.mjs";
+import { packWasm, wasm } from "./wasm.mjs";
 
 /** Builds everything that is shipped. */
 export function build() {
@@ -19,6 +19,7 @@ export function build() {
   if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "tools"])) fail("the command line does not build");
   say("vite build: the element in one file, pkg/espalier.js");
   if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", "single"])) fail("the element does not build");
+  packWasm();
   say("vite build: pkg/inline.js and pkg/anywidget.js, with the wasm inside");
   for (const mode of ["inline", "anywidget"]) {
     if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", mode])) fail(`${mode}.js does not build`);
