@@ -26,7 +26,7 @@ const names = {
 };
 
 export default defineConfig(
-  globalIgnores(["dist/", "pkg/", "target/", "www/src/wasm/", "www/src/contract.ts", "www/public/", "test-results/", "playwright-report/"]),
+  globalIgnores(["dist/", "pkg/", "target/", "www/src/wasm/", "www/src/contract.ts", "www/public/", "tests/consumers/*/", "test-results/", "playwright-report/"]),
   js.configs.recommended,
   {
     files: ["**/*.ts"],
@@ -56,8 +56,8 @@ export default defineConfig(
     rules: { "no-restricted-imports": ["error", { patterns: ["**/engine/**", "**/page/**"] }] },
   },
   {
-    files: ["scripts/bench-page.mjs"],
-    languageOptions: { globals: { window: "readonly", document: "readonly", File: "readonly", requestAnimationFrame: "readonly", setTimeout: "readonly" } },
+    files: ["scripts/{bench-page,consumers}.mjs"],
+    languageOptions: { globals: { window: "readonly", document: "readonly", File: "readonly", fetch: "readonly", requestAnimationFrame: "readonly", setTimeout: "readonly" } },
   },
   {
     files: ["fuzz/*.mjs", "scripts/**/*.mjs", "tests/{libraries,mutants}/*.mjs", "*.js"],

@@ -73,6 +73,52 @@ const early: Plugin = {
 
 const src = resolve(import.meta.dirname, "www/src");
 
+/** The wasm as the sources name it, as the built modules do, and what stands for it in between, where vite would rewrite the expression. */
+const SOURCE = /new URL\("\.\.?\/wasm\/espalier\.wasm", import\.meta\.url\)/g;
+const BUILT = 'new URL("espalier.wasm", import.meta.url)';
+const BETWEEN = "__ESPALIER_WASM__";
+
+/** The wasm lies beside the built modules, which name it by the plain expression that bundlers look for. */
+const beside: Plugin = {
+  name: "beside",
+  apply: "build",
+  enforce: "pre",
+  transform: (code) => (code.search(SOURCE) < 0 ? null : { code: code.replace(SOURCE, BETWEEN), map: null }),
+  generateBundle(_, bundle) {
+    const named = Object.values(bundle).flatMap((file) => (file.type === "chunk" && file.code.includes(BETWEEN) ? [file] : []));
+    for (const chunk of named) chunk.code = chunk.code.replaceAll(BETWEEN, BUILT);
+    if (named.length > 0) this.emitFile({ type: "asset", fileName: "espalier.wasm", source: readFileSync(resolve(src, "wasm/espalier.wasm")) });
+  },
+};
+
+/** Lit's own words that ask for a browser at import, and the same words where there may be none: builds that bring Lit along can be imported on a server. */
+const LIT: Record<string, [asks: string, asksNot: string]> = {
+  "@lit/reactive-element/reactive-element.js": ["extends HTMLElement{", "extends(globalThis.HTMLElement??class{}){"],
+  "lit-html/lit-html.js": ["=document,", "=globalThis.document??{createTreeWalker(){}},"],
+};
+
+const anywhere: Plugin = {
+  name: "anywhere",
+  apply: "build",
+  enforce: "pre",
+  transform(code, id) {
+    const [, words] = Object.entries(LIT).find(([name]) => id.endsWith(`/node_modules/${name}`)) ?? [];
+    if (words === undefined) return null;
+    if (code.split(words[0]).length !== 2) throw new Error(`${id} does not say ${words[0]} once: see LIT in vite.config.ts`);
+    return { code: code.replace(words[0], () => words[1]), map: null };
+  },
+};
+
+/** Whether a module is the one that reads files; other builds put another in its place. */
+const reads = (id: string, importer: string | undefined): boolean => importer !== undefined && resolve(importer, "..", id) === resolve(src, "engine/read-file.js");
+
+/** In Node, files are read from the disk. */
+const ofNode: Plugin = {
+  name: "of-node",
+  enforce: "pre",
+  resolveId: (id, importer) => (reads(id, importer) ? resolve(src, "engine/read-file-node.ts") : null),
+};
+
 /** Modules of the package are fetched by name alone: vite's own way of fetching one looks for style sheets, of which it has none. */
 const plainly: Plugin = {
   name: "plainly",
@@ -151,11 +197,11 @@ const page: UserConfig = {
   build: { outDir: "../dist", emptyOutDir: true, ...targets, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: [resolve(import.meta.dirname, "www/index.html"), resolve(import.meta.dirname, "www/lessons.html")] } },
 };
 
-/** Modules of the package: one an entry, and the wasm beside them. Entries of one build share theirs. */
-const packaged = (input: Record<string, string>, shared: string, emptyOutDir: boolean): UserConfig => ({
+/** Modules of the package: one an entry, and the wasm beside them. Entries of one build share theirs; Lit is whoever's imports them. */
+const packaged = (input: Record<string, string>, shared: string, emptyOutDir: boolean, own: Plugin[] = []): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [plainly, once, unindented],
+  plugins: [plainly, beside, once, unindented, ...own],
   build: {
     outDir: "../pkg",
     emptyOutDir,
@@ -164,7 +210,7 @@ const packaged = (input: Record<string, string>, shared: string, emptyOutDir: bo
     modulePreload: false,
     rolldownOptions: {
       preserveEntrySignatures: "strict",
-      external: [/^node:/],
+      external: [/^node:/, /^lit(\/|$)/],
       input,
       output: {
         entryFileNames: "[name].js",
@@ -180,7 +226,7 @@ const packaged = (input: Record<string, string>, shared: string, emptyOutDir: bo
 const inside: Plugin = {
   name: "inside",
   enforce: "pre",
-  resolveId: (id, importer) => (importer !== undefined && id === "./wasm-file.js" && !importer.endsWith("packed.ts") ? "\0inside" : null),
+  resolveId: (id, importer) => (reads(id, importer) && importer?.endsWith("packed.ts") !== true ? "\0inside" : null),
   load(id) {
     if (id !== "\0inside") return null;
     const text = textOf(readFileSync(resolve(src, "wasm/espalier.wasm.gz")));
@@ -192,15 +238,15 @@ const inside: Plugin = {
 };
 
 /** An entry in one file, with the wasm beside it or inside. */
-const single = (input: Record<string, string>, assetsInlineLimit: number, own: Plugin[] = []): UserConfig => ({
+const single = (input: Record<string, string>, own: Plugin[] = []): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [once, unindented, ...own],
+  plugins: [beside, anywhere, once, unindented, ...own],
   build: {
     outDir: "../pkg",
     emptyOutDir: false,
     ...targets,
-    assetsInlineLimit,
+    assetsInlineLimit: 0,
     modulePreload: false,
     chunkSizeWarningLimit: Infinity,
     rolldownOptions: {
@@ -225,10 +271,12 @@ const MODES: Record<string, UserConfig> = {
   ),
   // In a build of their own: modules that they share with the element would be files that it has to fetch.
   tools: packaged({ cli: resolve(src, "cli.ts"), baseline: resolve(src, "baselines.ts") }, "tools", false),
+  // In Node "espalier" is this one.
+  node: packaged({ node: resolve(src, "index.ts") }, "node", false, [ofNode]),
   // For a script tag: the wasm beside it is all that it needs.
-  single: single({ espalier: resolve(src, "page/element/define.ts") }, 0),
-  inline: single({ inline: resolve(src, "inline.ts") }, 0, [inside]),
-  anywidget: single({ anywidget: resolve(src, "anywidget.ts") }, 0, [inside]),
+  single: single({ espalier: resolve(src, "whole.ts") }),
+  inline: single({ inline: resolve(src, "whole.ts") }, [inside]),
+  anywidget: single({ anywidget: resolve(src, "anywidget.ts") }, [inside]),
 };
 
 export default defineConfig(({ mode }) => ({

@@ -12,7 +12,7 @@ import { at } from "./lib.mjs";
 const CASES = [[300, 40, 0.58], [250, 20, 0.57], [400, 20, 0.56]];
 const REPEAT = 3;
 
-build();
+await build();
 const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm" };
 const server = createServer((request, response) => {
   const file = join(at("pkg"), new URL(request.url ?? "/", "http://localhost").pathname);

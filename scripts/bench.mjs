@@ -40,7 +40,7 @@ if (options.help) {
   process.exit(0);
 }
 
-build();
+await build();
 if (options.page) {
   const { measurePage } = await import("./bench-page.mjs");
   const first = await measurePage();

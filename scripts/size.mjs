@@ -11,6 +11,8 @@ const ENGINE = 750 * kB;
 /** Most that the element may take, compressed, beside its check of proofs; and that. The aim is 150 kB and is not reached: 165.9 are measured, and 26.5 of the check. */
 const ELEMENT = 166 * kB;
 const CHECK = 27 * kB;
+/** Lit's part of the element, which is in the bundle of whoever imports it: the element's module takes 148.5 kB with Lit inside, and 141.4 without. */
+const LIT = 7 * kB;
 /** Most that a file with the wasm inside may take on disk. */
 const INLINE = 1500 * kB;
 /** Most that the package may take, packed. */
@@ -36,12 +38,12 @@ if (!element.includes(check)) fail("the element does not load its check of proof
 const zipped = (files) => files.reduce((sum, file) => sum + gzip(file), 0);
 const budgets = [
   { name: "espalier.wasm", bytes: zipped([at("pkg", "espalier.wasm")]), most: ENGINE },
-  { name: "element with UI", bytes: zipped(element.filter((file) => file !== check)), most: ELEMENT },
+  { name: "element with UI, Lit beside it", bytes: zipped(element.filter((file) => file !== check)), most: ELEMENT - LIT },
   { name: "its check of proofs", bytes: zipped([check]), most: CHECK },
   { name: "element and check in one file", bytes: zipped([at("pkg", "espalier.js")]), most: ELEMENT + CHECK },
   { name: "inline.js", bytes: statSync(at("pkg", "inline.js")).size, most: INLINE, form: "on disk" },
   { name: "anywidget.js", bytes: statSync(at("pkg", "anywidget.js")).size, most: INLINE, form: "on disk" },
-  { name: "package", bytes: JSON.parse(read("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"]))[0].size, most: PACKAGE, form: "packed" },
+  { name: "package", bytes: JSON.parse(read("npm", ["pack", "--dry-run", "--json"], { cwd: at("pkg") }))[0].size, most: PACKAGE, form: "packed" },
   ...readdirSync(examples).map((file) => ({ name: `example ${file}`, bytes: zipped([join(examples, file)]), most: 100 * kB })),
 ];
 

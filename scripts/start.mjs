@@ -2,6 +2,6 @@
 import { build } from "./build.mjs";
 import { say, start, tool } from "./lib.mjs";
 
-build();
+await build();
 say("serving dist/; open the address below (Ctrl+C ends)");
 start(tool("vite"), ["preview", ...process.argv.slice(2)]).on("exit", (code) => process.exit(code ?? 0));

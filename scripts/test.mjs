@@ -1,5 +1,6 @@
 // npm test: every check there is, quick ones first; goes on after a failure and ends with the totals.
 import { createServer } from "node:net";
+import { consumers, QUICK } from "./consumers.mjs";
 import { daySeed, libraries, librariesPython } from "./libraries.mjs";
 import { at, modules, say, tool } from "./lib.mjs";
 import { arrows, cargoTest, check, clippy, count, finish, format, lint, needCargo, skip, suite, timed, types, vitest } from "./steps.mjs";
@@ -47,8 +48,17 @@ lint();
 arrows();
 check("licences, versions and sources of dependencies (deny.toml)", process.execPath, ["scripts/licences.mjs"]);
 check("sizes", process.execPath, ["scripts/size.mjs"]);
+if (built) {
+  check("the package's fields (publint)", tool("publint"), ["pkg", "--strict"]);
+  // ES modules alone: `require` reads them from Node 20.19 on, which this tool does not count.
+  check("the package's types (are the types wrong)", tool("attw"), ["--pack", "pkg", "--profile", "esm-only", "--no-emoji", "--exclude-entrypoints", "./espalier.wasm", "./custom-elements.json", "./package.json"]);
+}
 vitest();
 if (built) await libraryStep();
+if (built) {
+  const failed = await timed(`the package in other projects: ${QUICK.join(", ")}`, () => consumers(QUICK));
+  count("the package in other projects", failed.length === 0, { passed: QUICK.length - failed.length, failed: failed.length });
+}
 if (built) {
   const { chromium } = await import("./chromium.mjs");
   const report = at("test-results", "e2e.json");

@@ -11,7 +11,7 @@ const body = (content: string): string => `<!doctype html><html lang="en"><title
   for (const name of ["espalier-answer", "espalier-query", "espalier-constraints", "espalier-error"])
     document.addEventListener(name, (event) => window.heard.push([name, event.detail]));
 </script>
-<script type="module" src="./element.js"></script><body>${content}</body></html>`;
+<script type="module" src="./espalier.js"></script><body>${content}</body></html>`;
 
 const one = `<espalier-explainer model="stump.json" query='{"Income": 3, "Age": 20}' target="accepted" axes="Age Income" subject="you"></espalier-explainer>`;
 
@@ -49,6 +49,9 @@ test("properties are the truth, simple ones are mirrored, and those set before d
     if (element) element.query = { Income: 2, Age: 30 };
   });
   await expect(page.locator(".say")).toContainText(/\(now\s2\)/);
+  // As frameworks set it: the attribute's text, as a property.
+  await page.evaluate(() => Object.assign(document.querySelector("espalier-explainer")!, { query: '{"Income": 1.5, "Age": 30}' }));
+  await expect(page.locator(".say")).toContainText(/\(now\s1\.5\)/);
   await page.evaluate(() => document.querySelector("espalier-explainer")?.setAttribute("target", "rejected"));
   await expect(page.locator(".say")).toContainText("Already rejected");
   await page.evaluate(() => document.querySelector("espalier-explainer")?.setAttribute("subject", "the applicant"));
@@ -82,7 +85,7 @@ test("several share one engine; one that leaves does not disturb the others, and
 
 test("a second copy of the script leaves the first definition in place", async ({ page }) => {
   const seen = watch(page);
-  const close = await open(page, `${one}<script type="module" src="./element.js?again"></script>`);
+  const close = await open(page, `${one}<script type="module" src="./espalier.js?again"></script>`);
   await expect(page.locator(".say")).toContainText("You would be accepted");
   seen.quiet();
   close();

@@ -95,7 +95,7 @@ test("the page opens a model and a csv file of such columns, and every view stan
 const query = { [a]: 3, [b]: 30, [c]: f, [d]: d, [e]: a, [f]: 40 };
 
 async function opened(page: Page, attributes: string): Promise<() => void> {
-  const html = `<!doctype html><html lang="en"><title>embed</title><link rel="icon" href="data:,"><script type="module" src="./element.js"></script>
+  const html = `<!doctype html><html lang="en"><title>embed</title><link rel="icon" href="data:,"><script type="module" src="./espalier.js"></script>
 <body><espalier-explainer model="names.json" query='${JSON.stringify(query)}' ${attributes}></espalier-explainer></body></html>`;
   const server = await serve("pkg", { pages: { "/": html, "/names.json": JSON.stringify(model) } });
   await page.goto(server.url);

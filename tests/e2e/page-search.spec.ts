@@ -41,7 +41,7 @@ const info: ModelInfo = {
 /** An element whose engine answers only when the test lets it. The made-up model accepts incomes of 40 and more. */
 async function open(page: Page): Promise<() => void> {
   const server = await serve("pkg", {
-    pages: { "/": `<!doctype html><html lang="en"><title>search</title><link rel="icon" href="data:,"><script type="module" src="./element.js"></script><body></body></html>`, "/m.json": "{}" },
+    pages: { "/": `<!doctype html><html lang="en"><title>search</title><link rel="icon" href="data:,"><script type="module" src="./espalier.js"></script><body></body></html>`, "/m.json": "{}" },
   });
   await page.goto(server.url);
   await page.evaluate((info) => {

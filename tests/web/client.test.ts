@@ -51,6 +51,41 @@ describe("the engine's client", () => {
     expect(found).toMatchObject({ counterfactuals: [{ valid: true, changes: 1 }], set: { validity: 1 } });
   });
 
+  it("answers many queries one after another, and tells which of them is wrong", async () => {
+    const model = await engine().engine.load(kept());
+    const told: unknown[] = [];
+    const costs: number[] = [];
+    const onProgress = (...all: unknown[]): number => told.push(all);
+    for await (const answer of model.explainMany([[3, 20], { Income: 1, Age: 30 }], { target: { class: 1 } }, { onProgress })) costs.push(answer.counterfactuals[0]!.cost);
+    expect(costs.map((cost) => cost.toFixed(4))).toEqual(["0.0500", "0.2500"]);
+    expect(told).toEqual([[1, 2], [2, 2]]);
+
+    const later = async function* (): AsyncGenerator<number[]> {
+      yield await Promise.resolve([3, 20]);
+      yield [3];
+    };
+    const found: unknown[] = [];
+    const all = async (): Promise<void> => {
+      for await (const { status } of model.explainMany(later(), { target: { class: 1 } }, { onProgress })) found.push(status);
+    };
+    const refused = await all().catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(BadInput);
+    expect((refused as BadInput).message).toMatch(/^query 1: request/);
+    expect(found).toEqual(["optimal"]);
+    expect(told.at(-1)).toEqual([1, undefined]);
+  });
+
+  it("ends many queries where their signal says so", async () => {
+    const model = await engine().engine.load(kept());
+    const stop = new AbortController();
+    const found: string[] = [];
+    for await (const { status } of model.explainMany([[3, 20], [1, 20], [2, 20]], { target: { class: 1 } }, { signal: stop.signal })) {
+      found.push(status);
+      if (found.length === 2) stop.abort();
+    }
+    expect(found).toEqual(["optimal", "optimal"]);
+  });
+
   it("guesses the meaning of columns wherever a file says no more than that they are numbers, Espalier's own too, and where it is asked to", async () => {
     const { engine: running } = engine();
     const trees = [{ ...stump.trees[0], feature: [0, 1, -1, -1, -1], threshold: [1.5, 30.5, 0, 0, 0], left: [1, 3, -1, -1, -1], right: [2, 4, -1, -1, -1], value: [null, null, [0.2, 0.8], [0.9, 0.1], [0.2, 0.8]] }];

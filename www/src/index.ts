@@ -13,12 +13,13 @@ import type { Measured } from "./measure/index.js";
 import { rowOf } from "./measure/person.js";
 import { stability as steadiness } from "./measure/stability.js";
 import { Engine, EngineModel } from "./engine/client.js";
+import { bytesAt, READABLE } from "./engine/read-file.js";
 import type { EngineOptions } from "./engine/host.js";
 
 export type * from "./types.js";
 export type { Window } from "./engine/protocol.js";
 export type { EngineOptions } from "./engine/host.js";
-export type { EngineModel as Model, ExplainOptions } from "./engine/client.js";
+export type { EngineModel as Model, ExplainOptions, ManyOptions } from "./engine/client.js";
 export type { Measured, Measures, SetMeasures } from "./measure/index.js";
 export { BadInput, EngineFault, Superseded } from "./engine/errors.js";
 
@@ -67,7 +68,8 @@ export function parallel(): Promise<boolean> {
 const shared = (): Engine => (engine ??= new Engine(options));
 
 /**
- * Reads a model: the file's bytes, or where it lies. The engine runs in a worker and never blocks the page.
+ * Reads a model: the file's bytes, or where it lies: an address, in Node also a path. The engine runs in a worker and never blocks the page; in Node
+ * it runs on the calling thread, in slices.
  * Fails with `BadInput` when the model or the schema is wrong.
  */
 export async function loadModel(source: ArrayBuffer | Uint8Array | string | URL, { schema, name, guess, signal }: LoadOptions = {}): Promise<EngineModel> {
@@ -127,14 +129,11 @@ async function bytesOf(source: ArrayBuffer | Uint8Array | string | URL): Promise
   if (source instanceof Uint8Array) return Uint8Array.from(source).buffer;
   const url = String(source);
   try {
-    const response = await fetch(url);
-    if (response.ok) return await response.arrayBuffer();
-    throw new Error(`${response.status} ${response.statusText}`.trim());
+    return await bytesAt(url);
   } catch (error) {
     const what = `${fileName(url)} could not be read: ${textOf(error)}`;
-    const right = "give the address of a model file that this page may read";
-    throw new BadInput({ message: `model: ${what}; ${right}`, source: "model", what, right });
+    throw new BadInput({ message: `model: ${what}; ${READABLE}`, source: "model", what, right: READABLE });
   }
 }
 
-const fileName = (url: string): string => url.split(/[?#]/)[0]?.split("/").pop() ?? url;
+const fileName = (url: string): string => url.split(/[?#]/)[0]?.split(/[/\\]/).pop() ?? url;

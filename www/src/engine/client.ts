@@ -4,7 +4,7 @@
  */
 import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import type { Alone, Call, Loaded, Reading, Report, Result, Window } from "./protocol.js";
-import { shape } from "./refusals.js";
+import { numbered, shape } from "./refusals.js";
 import { digest } from "./digest.js";
 import { flatRows } from "./rows.js";
 import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
@@ -21,6 +21,14 @@ export interface ExplainOptions {
   channel?: string;
   /** Milliseconds between two reports, at least 50. */
   progressEvery?: number;
+}
+
+/** Options of `explainMany`, besides the queries and the request. */
+export interface ManyOptions {
+  /** Aborting it stops the search under way; the answers before it have come, and no more come. */
+  signal?: AbortSignal;
+  /** Told after each answer: how many there are, and of how many where the queries are an array. */
+  onProgress?: (done: number, of?: number) => void;
 }
 
 /** Options of `sample`, besides the file. */
@@ -343,6 +351,22 @@ export class EngineModel {
   /** Looks for the cheapest counterfactual of the request. */
   explain(request: RequestDoc, options: ExplainOptions = {}): Promise<Answer> {
     return this.usable(() => this.engine.explain(this.kept, request, options));
+  }
+
+  /**
+   * The answers to many queries, one after another in their order: each takes the place of `query` in the one request. A query that is wrong
+   * ends them with `BadInput`, whose message begins with its number, counted from 0.
+   */
+  async *explainMany(queries: Iterable<RequestDoc["query"]> | AsyncIterable<RequestDoc["query"]>, request: Omit<RequestDoc, "query">, { signal, onProgress }: ManyOptions = {}): AsyncGenerator<Answer, void, undefined> {
+    let done = 0;
+    for await (const query of queries) {
+      const answer = await this.explain({ ...request, query }, signal && { signal }).catch((error: unknown) => {
+        throw error instanceof BadInput ? new BadInput(numbered(done, error.input)) : error;
+      });
+      if (signal?.aborted === true) return;
+      onProgress?.(++done, Array.isArray(queries) ? queries.length : undefined);
+      yield answer;
+    }
   }
 
   /** The model's predictions for rows of raw inputs; null or NaN is a missing value. */

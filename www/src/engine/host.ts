@@ -4,7 +4,7 @@
  */
 import { Session } from "./session.js";
 import EngineWorker from "./worker.ts?worker&inline";
-import { fetched, moduleOf } from "./wasm-file.js";
+import { fetched, moduleOf } from "./read-file.js";
 import { missing } from "./needs.js";
 import type { FromWorker, Held, Hold, ToWorker } from "./protocol.js";
 

@@ -1,7 +1,7 @@
 /** The engine's wasm where it lies in the module itself: in builds of one file, which bring it along. */
 import { bytesOf } from "./base85.js";
 
-export { fetched } from "./wasm-file.js";
+export { bytesAt, fetched, READABLE } from "./read-file.js";
 
 /** Compiles wasm that was compressed by gzip and written by `base85`. Not fetched: a policy that allows no connection may stand over the file. */
 export async function unpacked(text: string): Promise<WebAssembly.Module> {

@@ -6,3 +6,6 @@ export const shape = (row: number, found: number, columns: number): InputError =
   const right = `the model reads ${columns} columns`;
   return { message: `queries, /${row}: ${what}; ${right}`, source: "queries", where: `/${row}`, what, right };
 };
+
+/** The refusal of one of many queries. */
+export const numbered = (query: number, input: InputError): InputError => ({ ...input, message: `query ${query}: ${input.message}` });

@@ -1,4 +1,5 @@
 /** The worker: a session that speaks by messages. */
 import { serve } from "./session.js";
 
-serve();
+// Where this is no worker, as on a server that renders a page, nothing is to be served.
+if ("addEventListener" in globalThis) serve();

@@ -1,7 +1,7 @@
 /** Defines `<espalier-map>`; the only module here with a side effect. */
 import { EspalierMap } from "./map.js";
 
-if (!customElements.get("espalier-map")) customElements.define("espalier-map", EspalierMap);
+if (typeof customElements !== "undefined" && !customElements.get("espalier-map")) customElements.define("espalier-map", EspalierMap);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -4,6 +4,7 @@ import "../view/words.js";
 import "./sheets.js";
 import "../../plot/define.js";
 import { EspalierTrees } from "../view/trees/tiles.js";
+import type { ExplainerEvents } from "./events.js";
 import { EspalierExplainer } from "./explainer.js";
 
 if (typeof customElements !== "undefined" && !customElements.get("espalier-explainer")) {
@@ -13,9 +14,13 @@ if (typeof customElements !== "undefined" && !customElements.get("espalier-expla
 if (typeof customElements !== "undefined" && !customElements.get("espalier-trees")) customElements.define("espalier-trees", EspalierTrees);
 
 export { EspalierExplainer };
+export type { ExplainerEvents };
 
 declare global {
   interface HTMLElementTagNameMap {
     "espalier-explainer": EspalierExplainer;
   }
+  // Listeners on the element, and on those around it, know what they hear.
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface HTMLElementEventMap extends ExplainerEvents {}
 }

@@ -23,6 +23,7 @@ import { problemCard } from "../view/problem.js";
 import { sentence } from "../view/answer-sentence.js";
 import { plain, words } from "../view/words.js";
 import { App, type Picture } from "./app.js";
+import type { ExplainerEvents } from "./events.js";
 import { sheets } from "./sheets.js";
 import { keyDown, typing } from "./keys.js";
 
@@ -52,6 +53,9 @@ const json = {
   },
   toAttribute: (value: unknown): string | null => (value === null || value === undefined ? null : typeof value === "string" ? value : JSON.stringify(value)),
 };
+
+/** A property that is given a document as text, as frameworks do that set properties where a page sets attributes, is that document. */
+const read = <T>(value: T | null): T | null => (typeof value === "string" && /^\s*[[{]/.test(value) ? (json.fromAttribute(value) as T) : given(value));
 
 export class EspalierExplainer extends LitElement {
   static override styles = sheets.map(unsafeCSS);
@@ -182,7 +186,7 @@ export class EspalierExplainer extends LitElement {
       axes: (value: unknown) => ({ axes: pairOf(value, info.features.map((feature) => feature.name)) }),
     };
     for (const name of ["query", "target", "axes"] as const) {
-      const value: unknown = given(this[name]);
+      const value = name === "axes" ? given(this[name]) : read(this[name]);
       if (!has(name) || (value === null && name !== "axes")) continue;
       this.#take(name, () => {
         const part = parts[name](value);
@@ -205,9 +209,9 @@ export class EspalierExplainer extends LitElement {
       if (await app.followFragment()) return;
     }
     const first = app.state.doc.model === null;
-    const opening: Partial<Opening> = { first, query: given(this.query), target: given(this.target), axes: given(this.axes) };
+    const opening: Partial<Opening> = { first, query: read(this.query), target: read(this.target), axes: given(this.axes) };
     if (given(this.subject) !== null) opening.subject = String(this.subject);
-    const [model, schema] = [given(this.model), given(this.schema)];
+    const [model, schema] = [given(this.model), read(this.schema)];
     if (model !== null) {
       const addresses: string[] = [];
       this.#take("model", () => {
@@ -276,11 +280,11 @@ export class EspalierExplainer extends LitElement {
     }
     const limits = JSON.stringify(request.constraints);
     if (limits !== JSON.stringify(before.doc.model ? requestOf(before.doc).constraints : [])) {
-      this.#fire("espalier-constraints", request.constraints);
+      this.#fire("espalier-constraints", request.constraints ?? []);
     }
   }
 
-  #fire(name: string, detail: unknown): void {
+  #fire<Name extends keyof ExplainerEvents>(name: Name, detail: ExplainerEvents[Name]["detail"]): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 

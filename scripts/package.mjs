@@ -1,0 +1,62 @@
+// npm run package: the package into pkg/, of the WebAssembly that is there: modules, types, custom-elements.json, and the package.json and README that are published.
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { declarations } from "./declarations.mjs";
+import { at, fail, modules, run, say, tool } from "./lib.mjs";
+import { manifest } from "./manifest.mjs";
+import { published, readmeOf, SHIPPED } from "./published.mjs";
+import { packWasm } from "./wasm.mjs";
+
+/** Builds by vite.config.ts, in their order: the first one empties pkg/. */
+const BUILDS = {
+  package: "the package's modules",
+  tools: "the command line and the baseline",
+  node: "the modules for Node",
+  single: "API and element in one file, pkg/espalier.js",
+  inline: "pkg/inline.js, with the wasm inside",
+  anywidget: "pkg/anywidget.js, with the wasm inside",
+};
+
+/** Builds all that is published. */
+export async function packaged() {
+  packWasm();
+  for (const [mode, made] of Object.entries(BUILDS)) {
+    say(`vite build: ${made}`);
+    if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", mode])) fail(`vite build --mode ${mode} failed; its message is above`);
+  }
+  // The types are all that React needs besides.
+  writeFileSync(at("pkg", "react.js"), `export { EspalierExplainer } from "./element.js";\n`);
+  linkCommand();
+  await declarations();
+  writeFileSync(at("pkg", "custom-elements.json"), `${JSON.stringify(manifest(), null, 1)}\n`);
+  publication();
+}
+
+/** The package's own package.json, README and licence, and the documents that the README links to. */
+function publication() {
+  say("pkg/package.json, pkg/README.md");
+  const own = published(JSON.parse(readFileSync(at("package.json"), "utf8")));
+  writeFileSync(at("pkg", "package.json"), `${JSON.stringify(own, null, 2)}\n`);
+  writeFileSync(at("pkg", "README.md"), readmeOf(readFileSync(at("README.md"), "utf8"), own));
+  for (const file of ["LICENSE", ...SHIPPED]) {
+    mkdirSync(dirname(at("pkg", file)), { recursive: true });
+    cpSync(at(file), at("pkg", file));
+  }
+}
+
+/**
+ * Puts the command where npx looks: npx keeps a link of its own for this folder, and one that it made before there was a
+ * pkg/cli.js leads nowhere for ever ("espalier: not found").
+ */
+function linkCommand() {
+  chmodSync(at("pkg", "cli.js"), 0o755);
+  const link = at("node_modules", ".bin", "espalier");
+  rmSync(link, { force: true });
+  symlinkSync(join("..", "..", "pkg", "cli.js"), link);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  modules();
+  await packaged();
+}

@@ -1,0 +1,44 @@
+// The package.json and the README of the package, made of the repository's: the package lies in pkg/, and has no script and no tool of this repository.
+
+/** Documents that are in the package, since the README links to them. */
+export const SHIPPED = [
+  ...["README", "answer", "certificate", "command-line", "element", "javascript", "model-json", "request", "schema"].map((name) => `docs/contract/${name}.md`),
+  ...["criteria", "features", "formats", "measures"].map((name) => `docs/${name}.md`),
+];
+
+/** Fields of the repository's package.json that the package's has too. */
+const FIELDS = ["name", "version", "description", "keywords", "license", "type", "engines", "bin", "sideEffects", "exports", "unpkg", "jsdelivr", "customElements", "dependencies", "peerDependencies", "peerDependenciesMeta"];
+
+/** What pkg/ has for the scripts of this repository alone. */
+const OURS = ["!baseline.js", "!core.js"];
+
+/** The package's package.json; its paths begin in pkg/. */
+export function published(own) {
+  const inside = (value) => {
+    if (typeof value === "string") return value.replace(/^(\.\/)?pkg\//, "$1");
+    if (Array.isArray(value)) return value.map(inside);
+    return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inside(one)])) : value;
+  };
+  const fields = FIELDS.flatMap((name) => (name in own ? [[name, inside(own[name])]] : []));
+  const { sideEffects } = Object.fromEntries(fields);
+  return { ...Object.fromEntries(fields), sideEffects: sideEffects.filter((path) => !path.includes("/src/") && !path.startsWith("**")), files: ["*.js", "*.d.ts", "espalier.wasm", "custom-elements.json", "docs", ...OURS] };
+}
+
+/** Sections of the README that are about this repository. */
+const REPOSITORY = ["Start", "Rust", "Lessons", "Benchmarks"];
+
+/**
+ * The package's README: without the sections about this repository, and with links that hold wherever it is read. Those to documents of the package
+ * lead to unpkg, which serves every published file; of other relative links the text is left, of pictures nothing.
+ */
+export function readmeOf(readme, { name, version }) {
+  const [head, ...sections] = readme.split(/^(?=## )/m);
+  const kept = sections.filter((section) => !REPOSITORY.includes(/^## (.*)$/m.exec(section)[1]));
+  const linked = (all, text, link) => {
+    if (/^(https?:|#)/.test(link)) return all;
+    const [path] = link.split("#");
+    const found = SHIPPED.includes(path) ? link : undefined;
+    return found === undefined ? text : `[${text}](https://unpkg.com/${name}@${version}/${found})`;
+  };
+  return [head, ...kept].join("").replace(/^!\[[^\]]*\]\((?!https?:)[^)]*\)\n+/gm, "").replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, linked);
+}

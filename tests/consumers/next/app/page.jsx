@@ -1,0 +1,5 @@
+import { Explainer } from "./explainer.jsx";
+
+export default function Page() {
+  return <Explainer />;
+}

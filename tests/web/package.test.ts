@@ -1,0 +1,100 @@
+/** The package as it is published: its package.json, its README, the element's manifest, and how files are read in Node. */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import * as browser from "../../www/src/engine/read-file.js";
+import * as node from "../../www/src/engine/read-file-node.js";
+import { EspalierExplainer } from "../../www/src/page/element/explainer.js";
+import { root } from "./models.js";
+
+interface Named {
+  name: string;
+  type: { text: string };
+  reflects?: boolean;
+}
+interface Scripts {
+  published: (own: object) => Record<string, unknown>;
+  readmeOf: (readme: string, of: { name: string; version: string }) => string;
+  SHIPPED: string[];
+  manifest: () => { modules: { declarations: Record<"attributes" | "members" | "events" | "cssParts" | "cssProperties", Named[]>[] }[] };
+}
+const { published, readmeOf, SHIPPED } = (await import(resolve(root, "scripts/published.mjs"))) as Scripts;
+const { manifest } = (await import(resolve(root, "scripts/manifest.mjs"))) as Scripts;
+
+const own = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8")) as Record<string, unknown>;
+
+/** All texts of a document. */
+const texts = (value: unknown): string[] => (typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : []);
+
+describe("package.json", () => {
+  const found = published(own);
+
+  it("may be published, has no tool of the repository, and names no path outside of the package", () => {
+    expect(found).not.toHaveProperty("private");
+    expect(found).not.toHaveProperty("devDependencies");
+    expect(found).not.toHaveProperty("scripts");
+    expect(texts(found).filter((text) => /pkg|www|\/src\//.test(text))).toEqual([]);
+  });
+
+  it("says the types of every module before the module itself, and Node's before the others'", () => {
+    for (const [entry, to] of Object.entries(found.exports as Record<string, string | Record<string, string>>)) {
+      if (typeof to === "string") expect(to, entry).toBe(entry);
+      else expect(Object.keys(to), entry).toEqual(entry === "." ? ["types", "node", "default"] : ["types", "default"]);
+    }
+  });
+});
+
+describe("README", () => {
+  const found = readmeOf(readFileSync(resolve(root, "README.md"), "utf8"), { name: "espalier", version: "1.2.3" });
+
+  it("has links that hold on the registry: to documents of the package, and to its own headings", () => {
+    const headings = [...found.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => `#${heading.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-")}`);
+    const links = [...found.replace(/```[^]*?```/g, "").matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+    expect(links.length).toBeGreaterThan(8);
+    const held = (link: string): boolean => (link.startsWith("#") ? headings.includes(link) : SHIPPED.some((file) => link.split("#")[0] === `https://unpkg.com/espalier@1.2.3/${file}`));
+    expect(links.filter((link) => !held(link))).toEqual([]);
+    expect(found).not.toContain("](docs");
+    expect(found).not.toContain("![");
+  });
+
+  it("says how each is used, and leaves out how the repository is built", () => {
+    expect(found).toContain("## JavaScript");
+    expect(found).toContain("## Element");
+    expect(found).not.toContain("npm start");
+  });
+
+  it("links to documents that exist", () => {
+    expect(SHIPPED.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
+
+describe("custom-elements.json", () => {
+  const { attributes, members, events, cssParts, cssProperties } = manifest().modules[0]!.declarations[0]!;
+
+  it("has every attribute of the element, as it is written back, and every event with its type", () => {
+    const properties = EspalierExplainer.properties as Record<string, { reflect?: boolean }>;
+    expect(attributes.map(({ name }) => name).sort()).toEqual(Object.keys(properties).sort());
+    for (const { name, reflects } of members) if (name in properties) expect(reflects, name).toBe(properties[name]!.reflect ?? false);
+    expect(Object.fromEntries(events.map(({ name, type }) => [name, type.text]))).toMatchObject({ "espalier-answer": "CustomEvent<Answer>", "espalier-error": "CustomEvent<InputError>" });
+    expect(cssParts.length).toBeGreaterThan(5);
+    expect(cssProperties.length).toBeGreaterThan(10);
+  });
+});
+
+describe("files in Node", () => {
+  const path = resolve(root, "tests/consumers/stump.json");
+  const text = readFileSync(path, "utf8");
+  const read = async (address: string): Promise<string> => new TextDecoder().decode(await node.bytesAt(address));
+
+  it("are read by their path and by their address", async () => {
+    expect(await read(path)).toBe(text);
+    expect(await read(pathToFileURL(path).href)).toBe(text);
+    expect(await read(`data:application/json,${encodeURIComponent(text)}`)).toBe(text);
+    await expect(node.bytesAt(`${path}.not`)).rejects.toThrow("ENOENT");
+  });
+
+  it("stand for those of a page, name by name", () => {
+    expect(Object.keys(node).sort()).toEqual(Object.keys(browser).sort());
+  });
+});

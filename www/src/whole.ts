@@ -1,0 +1,3 @@
+/** The package in one file: the API, and the element defined. `espalier.js` has the wasm beside it, `inline.js` inside. */
+export * from "./index.js";
+export { EspalierExplainer } from "./page/element/define.js";
