@@ -112,7 +112,7 @@ const anywhere: Plugin = {
 /** Whether a module is the one that reads files; other builds put another in its place. */
 const reads = (id: string, importer: string | undefined): boolean => importer !== undefined && resolve(importer, "..", id) === resolve(src, "engine/read-file.js");
 
-/** In Node, files are read from the disk. */
+/** In Node, files are read from the disk, and workers are threads. */
 const ofNode: Plugin = {
   name: "of-node",
   enforce: "pre",
@@ -136,7 +136,7 @@ const PROGRAMS = [
   { worker: resolve(src, "check/worker.ts"), module: resolve(src, "check/job.ts") },
 ];
 
-const once: Plugin = {
+const once = (inNode = false): Plugin => ({
   name: "once",
   apply: "build",
   enforce: "pre",
@@ -152,6 +152,11 @@ const once: Plugin = {
     const program = PROGRAMS[Number(k)];
     if (program === undefined) return null;
     const import_ = `import { program } from "\0program:${k}";`;
+    if (kind === "worker" && inNode) {
+      return `${import_}
+        import { thread } from ${JSON.stringify(resolve(src, "engine/thread-node.ts"))};
+        export default function () { return thread("(" + program + ")().serve()"); }`;
+    }
     if (kind === "worker") {
       return `${import_}
         export default function () {
@@ -177,7 +182,7 @@ const once: Plugin = {
     if (chunk?.type !== "chunk") throw new Error(`${program.module} was not built`);
     return `export function program() { ${chunk.code}; return program; }`;
   },
-};
+});
 
 /** Takes the indentation of lines out of the view's templates, where a line's end says as much: half a kilobyte of the element, compressed. */
 const unindented: Plugin = {
@@ -193,7 +198,7 @@ const targets = { target: "es2022", cssTarget: "esnext" };
 /** The page: static files that work from any folder. */
 const page: UserConfig = {
   base: "./",
-  plugins: [once, unindented, common, contentSecurityPolicy, early],
+  plugins: [once(), unindented, common, contentSecurityPolicy, early],
   build: { outDir: "../dist", emptyOutDir: true, ...targets, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: [resolve(import.meta.dirname, "www/index.html"), resolve(import.meta.dirname, "www/lessons.html")] } },
 };
 
@@ -201,7 +206,7 @@ const page: UserConfig = {
 const packaged = (input: Record<string, string>, shared: string, emptyOutDir: boolean, own: Plugin[] = []): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [plainly, beside, once, unindented, ...own],
+  plugins: [plainly, beside, once(own.includes(ofNode)), unindented, ...own],
   build: {
     outDir: "../pkg",
     emptyOutDir,
@@ -241,7 +246,7 @@ const inside: Plugin = {
 const single = (input: Record<string, string>, own: Plugin[] = []): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [beside, anywhere, once, unindented, ...own],
+  plugins: [beside, anywhere, once(), unindented, ...own],
   build: {
     outDir: "../pkg",
     emptyOutDir: false,

@@ -28,7 +28,7 @@ export function published(own) {
 const REPOSITORY = ["Start", "Rust", "Lessons", "Benchmarks"];
 
 /**
- * The package's README: without the sections about this repository, and with links that hold wherever it is read. Those to documents of the package
+ * The package's README: without the sections and commands of this repository, and with links that hold wherever it is read. Those to documents of the package
  * lead to unpkg, which serves every published file; of other relative links the text is left, of pictures nothing.
  */
 export function readmeOf(readme, { name, version }) {
@@ -40,5 +40,6 @@ export function readmeOf(readme, { name, version }) {
     const found = SHIPPED.includes(path) ? link : undefined;
     return found === undefined ? text : `[${text}](https://unpkg.com/${name}@${version}/${found})`;
   };
-  return [head, ...kept].join("").replace(/^!\[[^\]]*\]\((?!https?:)[^)]*\)\n+/gm, "").replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, linked);
+  const commands = (text) => text.replace(/^In this folder, after `npm run build`; .*\n+/m, "").replaceAll("node pkg/cli.js", "npx espalier").replace(/^```sh\npython [^`]*```\n+/gm, "");
+  return commands([head, ...kept].join("")).replace(/^!\[[^\]]*\]\((?!https?:)[^)]*\)\n+/gm, "").replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, linked);
 }

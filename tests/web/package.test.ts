@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import * as browser from "../../www/src/engine/read-file.js";
 import * as node from "../../www/src/engine/read-file-node.js";
+import { thread } from "../../www/src/engine/thread-node.js";
 import { EspalierExplainer } from "../../www/src/page/element/explainer.js";
 import { root } from "./models.js";
 
@@ -61,7 +62,7 @@ describe("README", () => {
   it("says how each is used, and leaves out how the repository is built", () => {
     expect(found).toContain("## JavaScript");
     expect(found).toContain("## Element");
-    expect(found).not.toContain("npm start");
+    for (const own of ["npm start", "npm run", "pkg/cli.js", "python python/"]) expect(found).not.toContain(own);
   });
 
   it("links to documents that exist", () => {
@@ -79,6 +80,29 @@ describe("custom-elements.json", () => {
     expect(Object.fromEntries(events.map(({ name, type }) => [name, type.text]))).toMatchObject({ "espalier-answer": "CustomEvent<Answer>", "espalier-error": "CustomEvent<InputError>" });
     expect(cssParts.length).toBeGreaterThan(5);
     expect(cssProperties.length).toBeGreaterThan(10);
+  });
+});
+
+describe("a thread of Node", () => {
+  const echo = `addEventListener("message", ({ data }) => { if ("fail" in data) throw new Error(data.fail); postMessage({ share: 0.5 }); postMessage({ heard: data }); });`;
+
+  it("hears and speaks as a worker does, and says why it died", async () => {
+    const worker = thread(echo);
+    const told: unknown[] = [];
+    await new Promise<void>((done) => {
+      worker.onmessage = ({ data }: MessageEvent<object>) => {
+        told.push(data);
+        if ("heard" in data) done();
+      };
+      worker.postMessage({ say: "word" });
+    });
+    expect(told).toEqual([{ share: 0.5 }, { heard: { say: "word" } }]);
+    const died = await new Promise((done) => {
+      worker.onerror = ({ message }) => done(message);
+      worker.postMessage({ fail: "on purpose" });
+    });
+    expect(died).toBe("on purpose");
+    worker.terminate();
   });
 });
 

@@ -68,8 +68,8 @@ export function parallel(): Promise<boolean> {
 const shared = (): Engine => (engine ??= new Engine(options));
 
 /**
- * Reads a model: the file's bytes, or where it lies: an address, in Node also a path. The engine runs in a worker and never blocks the page; in Node
- * it runs on the calling thread, in slices.
+ * Reads a model: the file's bytes, or where it lies: an address, in Node also a path. The engine runs in a worker, in Node
+ * in a thread, and never blocks the page.
  * Fails with `BadInput` when the model or the schema is wrong.
  */
 export async function loadModel(source: ArrayBuffer | Uint8Array | string | URL, { schema, name, guess, signal }: LoadOptions = {}): Promise<EngineModel> {

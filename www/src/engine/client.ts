@@ -4,6 +4,7 @@
  */
 import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import type { Alone, Call, Loaded, Reading, Report, Result, Window } from "./protocol.js";
+import { aside } from "./aside.js";
 import { numbered, shape } from "./refusals.js";
 import { digest } from "./digest.js";
 import { flatRows } from "./rows.js";
@@ -38,7 +39,7 @@ export interface ReadOptions {
   onProgress?: ((share: number) => void) | undefined;
 }
 
-const browser = (): Hosts => ({ worker: typeof Worker === "undefined" ? undefined : workerHost, local: localHost });
+const usual = (): Hosts => ({ worker: workerHost, local: localHost });
 
 type Body = Call extends infer C ? (C extends Call ? Omit<C, "id"> : never) : never;
 
@@ -60,7 +61,7 @@ export class Engine {
   private readonly channels = new Map<string, (error: Error) => void>();
   private readonly freed = new WeakSet<Kept>();
 
-  constructor(private readonly options: EngineOptions = {}, private readonly hosts: Hosts = browser()) {}
+  constructor(private readonly options: EngineOptions = {}, private readonly hosts: Hosts = usual()) {}
 
   /** Starts fetching and compiling ahead of the first call. */
   warm(): void {
@@ -136,7 +137,7 @@ export class Engine {
       this.lost.delete(alone);
       stop?.();
       clearTimeout(this.unused);
-      this.unused = setTimeout(() => this.second?.end("it was not needed for a while"), UNUSED);
+      this.unused = aside(setTimeout(() => this.second?.end("it was not needed for a while"), UNUSED));
     };
   }
 

@@ -49,7 +49,7 @@ export function workerHost(options: EngineOptions, listener: Listener): Host {
     navigator.locks.request(data.held, () => listener.died("its worker was ended from outside")).catch(() => undefined);
   };
   // Only where the connection is safe are there locks.
-  if (isSecureContext) worker.postMessage({ hold: crypto.randomUUID() } satisfies Hold);
+  if (globalThis.isSecureContext) worker.postMessage({ hold: crypto.randomUUID() } satisfies Hold);
   worker.onmessageerror = () => listener.died("a message could not be read");
   worker.onerror = (event) => {
     event.preventDefault();

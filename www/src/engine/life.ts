@@ -1,5 +1,6 @@
 /** One life of an engine: a session somewhere, the calls that it has not answered yet, and its end. */
 import type { Background, SchemaDoc } from "../types.js";
+import { aside } from "./aside.js";
 import { BadInput, EngineFault, textOf } from "./errors.js";
 import { greeted } from "./greet.js";
 import type { EngineOptions, Host, Listener } from "./host.js";
@@ -80,13 +81,13 @@ export class Life {
   private watch(host: Host): void {
     if (!host.parallel) return;
     const stuck = this.hosts.stuck ?? STUCK;
-    this.watching ??= setTimeout(() => {
+    this.watching ??= aside(setTimeout(() => {
       this.watching = undefined;
       if (this.pending.size === 0) return;
       if ([...this.pending.values()].some(({ reads }) => reads === true)) this.heardAt = performance.now();
       if (performance.now() - this.heardAt >= stuck) this.end(`the engine said nothing for ${String(stuck / 1000)} s and was started again`);
       else this.watch(host);
-    }, stuck / 4);
+    }, stuck / 4));
   }
 
   private heard(message: FromWorker): void {

@@ -2,16 +2,13 @@
 // Texts and sheets first: like beside like, the built file compresses better.
 import "../view/words.js";
 import "./sheets.js";
-import "../../plot/define.js";
+import { define } from "../../plot/define.js";
 import { EspalierTrees } from "../view/trees/tiles.js";
 import type { ExplainerEvents } from "./events.js";
 import { EspalierExplainer } from "./explainer.js";
 
-if (typeof customElements !== "undefined" && !customElements.get("espalier-explainer")) {
-  customElements.define("espalier-explainer", EspalierExplainer);
-}
-
-if (typeof customElements !== "undefined" && !customElements.get("espalier-trees")) customElements.define("espalier-trees", EspalierTrees);
+define("espalier-explainer", EspalierExplainer);
+define("espalier-trees", EspalierTrees);
 
 export { EspalierExplainer };
 export type { ExplainerEvents };
