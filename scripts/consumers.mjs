@@ -29,7 +29,7 @@ const PROJECTS = {
 };
 
 /** The projects that `npm test` has time for. */
-export const QUICK = ["node-esm", "node-require", "html", "esbuild"];
+export const QUICK = ["node-esm", "node-require", "html"];
 
 /** The answer to tests/consumers/question.js. */
 const expected = { status: "optimal", cost: "0.0500", changed: ["Income"], checked: true, many: ["0.0500", "0.2500"], parallel: true };
