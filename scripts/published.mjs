@@ -9,7 +9,7 @@ export const SHIPPED = [
 /** Fields of the repository's package.json that the package's has too. */
 const FIELDS = ["name", "version", "description", "keywords", "license", "type", "engines", "bin", "sideEffects", "exports", "unpkg", "jsdelivr", "customElements", "dependencies", "peerDependencies", "peerDependenciesMeta"];
 
-/** What pkg/ has for the scripts of this repository alone. */
+/** Files of pkg/ that only scripts of this repository read. */
 const OURS = ["!baseline.js", "!core.js"];
 
 /** The package's package.json; its paths begin in pkg/. */
