@@ -1,0 +1,1 @@
+../../../../../../python/espalier_isotree.py
