@@ -80,7 +80,7 @@ def test_nothing_is_possible(asked):
     (lambda e, r: e.explain_frame(pd.DataFrame([r]).drop(columns="age")), "lacks the column 'age'"),
     (lambda e, r: e.regions(r, ("amount", "wealth")), "there is no column 'wealth'"),
     (lambda e, r: e.to_mps(r, format="xls"), "there is no format"),
-    (lambda e, r: e.show(r, colour="red") if False else e.to_html(r, colour="red"), "there is no property 'colour'"),
+    (lambda e, r: e.to_html(r, colour="red"), "there is no property 'colour'"),
     (lambda e, r: e.explain(r, constraints=[{"fix": "wealth"}]), "wealth"),
 ])
 def test_errors_say_the_fault_its_place_and_a_remedy(asked, call, said):
@@ -195,6 +195,13 @@ def test_audit(asked):
     assert said["rows"] == 40 and said["reached"] + said["impossible"] + said["open"] == 40
     assert sum(group["rows"] for group in said["groups"].values()) == 40
     assert set(said["changes"]) <= {"amount", "months"} and len(said["answers"]) == 40
+
+
+def test_no_rows_have_no_answers(asked):
+    _, explainer, _, refused = asked
+    assert explainer.explain_rows(refused.iloc[:0]) == []
+    frame = explainer.explain_frame(refused.iloc[:0])
+    assert len(frame) == 0 and list(frame.columns)[:8] == list(refused.columns)
 
 
 def test_further_words_on_columns(loan_table, asked):

@@ -201,8 +201,11 @@ class Explainer:
         table, word = self._table, self._word
         assert table is not None and word is not None
         rows = table.rows(X)
+        # A row lacks nothing for which the model has no rule.
+        ruled = [self._features[column.title]["missing"] for column in table.columns]
+        rows = [row for row in rows if all(rule or not absent(value) for value, rule in zip(row, ruled))]
         rows = rows[:: max(1, len(rows) // COMPARED)]
-        if self.info["kind"] == "isolation_forest":
+        if self.info["kind"] == "isolation_forest" or not rows:
             return
         said = self._native.predict(flat(table.numbers(row, i) for i, row in enumerate(rows)))
         own = self._asked(rows)
@@ -396,6 +399,8 @@ class Explainer:
         target = self._dice(target, request)
         listed = self._table.rows(rows) if self._table is not None else [list(row) for row in np.asarray(rows, dtype=object)]
         frame = self._frame(request)
+        if not listed:
+            return []
         queries = [self._query(row, i) for i, row in enumerate(listed)]
         wanted = self._targets_of(target, listed, request)
         asked = [{**frame, "query": query, "target": own} for query, own in zip(queries, wanted)]

@@ -301,6 +301,10 @@ class Fold:
 
     def weigh(self, document: Dict[str, Any]) -> Dict[str, Any]:
         """The document of weighted sums, of linear models and networks, with weights of the columns of X."""
+        for j, c in enumerate(self.source):
+            # Levels that are weighed one by one have no order for a sum.
+            if c is not None and self.columns[c].kind == "ordinal" and _bent(self.levels[c][:, j], self.columns[c].codes):
+                self.columns[c].kind = "categorical"
         self.table.spread()
         affine = [self._affine(j) for j in range(self.outputs)]
         behind = self.table.width
@@ -357,10 +361,8 @@ class Fold:
             numbers = self.levels[c][:, j]
             if column.one_hot:
                 return [(place, float(number)) for place, number in zip(column.places, numbers)], 0.0
-            steps = np.diff(numbers) / np.diff(np.asarray(column.codes, dtype=float)) if len(numbers) > 1 else np.zeros(1)
-            if np.ptp(steps) > STRAIGHT * max(1.0, np.abs(steps).max()):
-                raise Unsupported(f"the ordered column {column.title!r} is given to a weighted sum level by level; scale its order, or give X without the order")
-            return [(column.places[0], float(steps[0]))], float(numbers[0] - steps[0] * column.codes[0])
+            step = (numbers[-1] - numbers[0]) / (column.codes[-1] - column.codes[0]) if len(numbers) > 1 else 0.0
+            return [(column.places[0], float(step))], float(numbers[0] - step * column.codes[0])
         low, high = (column.low, column.high) if column.low is not None and column.high is not None and column.low < column.high else (0.0, 1.0)
         far = 2.0 ** math.ceil(math.log2(max(abs(low), abs(high), 1e-300)))
         tried = np.concatenate([[0.0, far, -far], np.linspace(low, high, 21)])
@@ -369,6 +371,12 @@ class Fold:
         if not np.all(np.abs(said - (factor * tried + constant)) <= STRAIGHT * (1.0 + np.abs(said).max())):
             raise Unsupported(f"a step bends the column {column.title!r} before a weighted sum: clipping, or an imputer of numbers that X has; use a scaler without it")
         return [(column.places[0], float(factor))], float(constant)
+
+
+def _bent(numbers: Any, codes: Sequence[float]) -> bool:
+    """Whether the numbers of levels do not lie on a straight line over their codes."""
+    steps = np.diff(numbers) / np.diff(np.asarray(codes, dtype=float))
+    return bool(len(steps) > 0 and np.ptp(steps) > STRAIGHT * max(1.0, np.abs(steps).max()))
 
 
 def slanted(document: Dict[str, Any]) -> bool:

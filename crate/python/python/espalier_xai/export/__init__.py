@@ -1,29 +1,43 @@
-"""Writes fitted models as Espalier's JSON: `export(model, path, X=..., y=...)` for every library that the exporters know."""
+"""Writes fitted models as Espalier's JSON.
 
-from __future__ import annotations
+    from espalier_xai.export import export
 
-import pathlib
-import sys
-from typing import Any, Dict
+    export(model, "model.json", X=X_train, y=y_train)
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "scripts"))
-import espalier_export as _trees  # noqa: E402
-import espalier_isotree as _isotree  # noqa: E402
-import espalier_slanted as _slanted  # noqa: E402
+or, of a model that joblib or pickle has kept: python -m espalier_xai export model.joblib model.json --rows rows.csv
 
-ExportError = _trees.ExportError
-category_encoder = _trees.category_encoder
+export(model, path, X=None, y=None, ...) -> the document as a dict. `model` is of one of these, and its exporter has the options:
+  trees.py    scikit-learn's trees and ensembles of trees, its isolation forests
+  slanted.py  scikit-learn's linear models and networks, pipelines of scalers and one of these; treeple's oblique trees and forests
+  keras.py    networks of Keras
+  isotree.py  isotree's isolation forests
+The exporters need no library but the one that trained the model, and not Espalier's engine. XGBoost, LightGBM and CatBoost write files that Espalier reads as they are.
+"""
+from . import trees
+from .trees import ExportError, category_encoder
+
+__all__ = ["ExportError", "category_encoder", "export", "exporter_of"]
 
 
-def export(model: Any, path: Any, **options: Any) -> Dict[str, Any]:
-    """Write `model` to `path` (None writes nothing) and return the document as a dict. The options are those of the exporters."""
+def exporter_of(model):
+    """The exporter that knows the model's library, as a module; that for trees where none does, which says so."""
     library, part = type(model).__module__.split(".")[0], type(model).__module__.split(".")[1:2]
+    kind = type(model).__name__
     if library == "isotree":
-        return _isotree.export(model, path, **options)
-    if library in ("keras", "tensorflow"):
-        import espalier_keras
+        from . import isotree as found
+    elif library in ("keras", "tensorflow") or kind == "Network":
+        from . import keras as found
+    elif part in trees.LINEAR or kind == "Pipeline" or (library == "treeple" and "Oblique" in kind):
+        from . import slanted as found
+    else:
+        found = trees
+    return found
 
-        return espalier_keras.export(model, path, **options)
-    if part in _trees.LINEAR or (library == "treeple" and "Oblique" in type(model).__name__) or type(model).__name__ == "Pipeline":
-        return _slanted.export(model, path, **options)
-    return _trees.export(model, path, **options)
+
+def export(model, path, **options):
+    """Write `model` to `path` (None writes nothing) and return the document as a dict.
+
+    The options are X, y, feature_names, classes, schema, background_rows, isolation_forest and missing, as far as the model's exporter has them (see trees.export).
+    Raises ExportError with the reason and a remedy where the model cannot be written.
+    """
+    return exporter_of(model).export(model, path, **options)

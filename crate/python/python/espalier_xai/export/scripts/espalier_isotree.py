@@ -1,1 +1,0 @@
-../../../../../../python/espalier_isotree.py
