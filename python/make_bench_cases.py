@@ -2,7 +2,7 @@
 """Write benchmark cases for `npm run bench -- OUT` from data that scikit-learn ships or that is made up here.
 
 A case is a folder with
-  model.json        the model: XGBoost's own JSON, or scikit-learn's by espalier_export.py
+  model.json        the model: XGBoost's own JSON, or scikit-learn's by espalier_xai.export
   schema.json       meaning of each input column
   queries.json      {"target": {...}, "queries": [[...], ...]}: raw model inputs
   predictions.json  the library's own output for every query
@@ -24,8 +24,8 @@ from sklearn.model_selection import train_test_split
 from sklearn.tree import DecisionTreeClassifier
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "www" / "examples")]
-from espalier_export import export, shortest32  # noqa: E402
+sys.path[:0] = [str(HERE.parent / "crate" / "python" / "python"), str(HERE.parent / "www" / "examples")]
+from espalier_xai.export.trees import export, shortest32  # noqa: E402
 from make_examples import LOAN_SCHEMA, loans  # noqa: E402
 
 QUERIES = 20

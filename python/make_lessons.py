@@ -6,15 +6,17 @@ rows, on invented applications with two features. Needs scikit-learn; the files 
 
 import json
 import pathlib
+import sys
 
 import numpy as np
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from espalier_export import export
-
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "crate" / "python" / "python"))
+from espalier_xai.export import export  # noqa: E402
+
 OUT = HERE.parent / "www" / "public" / "lessons"
 SCHEMA = {
     "features": [

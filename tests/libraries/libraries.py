@@ -28,7 +28,7 @@ import numpy as np
 warnings.filterwarnings("ignore")
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-sys.path.insert(0, str(HERE.parents[1] / "python"))
+sys.path.insert(0, str(HERE.parents[1] / "crate" / "python" / "python"))
 
 import sloped  # noqa: E402
 from tables import Table  # noqa: E402
@@ -95,7 +95,7 @@ def isolation(rng, table):
 
 
 def sklearn(rng, table, folder):
-    from espalier_export import export
+    from espalier_xai.export import export
     regress, missing = rng.random() < 0.3, rng.random() < 0.35
     if missing:
         table.with_missing()
@@ -370,7 +370,7 @@ def refused(folder):
     import catboost as C
     import skl2onnx
     import xgboost as X
-    from espalier_export import ExportError, export
+    from espalier_xai.export import ExportError, export
     from sklearn.ensemble import RandomForestRegressor
     rng = np.random.default_rng(0)
     rows, both = rng.normal(size=(80, 2)).astype(np.float32), rng.normal(size=(80, 2))
@@ -387,7 +387,7 @@ def refused(folder):
 
 def linear():
     """The words of the exporter of linear models where it refuses one: each trained on both precisions and all sorts of labels, on columns of many sizes."""
-    from espalier_slanted import ExportError, export
+    from espalier_xai.export import ExportError, export
     from sklearn.linear_model import LogisticRegression, Perceptron, RidgeClassifier, SGDClassifier
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import MinMaxScaler, StandardScaler
@@ -456,7 +456,7 @@ def cause(table, column, precision, folder):
         booster = L.train({"verbose": -1, "num_leaves": 4, "num_threads": 1}, L.Dataset(X, y, params={"verbose": -1}), 3)
         booster.save_model(str(folder / "cause.txt"))
         return "cause.txt", lambda rows: {"values": booster.predict(rows, num_threads=1)}
-    from espalier_export import export
+    from espalier_xai.export import export
     from sklearn.ensemble import GradientBoostingRegressor, HistGradientBoostingRegressor
     model = (GradientBoostingRegressor(n_estimators=3, max_depth=2) if precision == "float32" else HistGradientBoostingRegressor(max_iter=3, max_leaf_nodes=4)).fit(X, y)
     export(model, folder / "cause.json")

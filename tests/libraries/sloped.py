@@ -34,7 +34,7 @@ def scaled(rng, model):
 
 
 def exported(rng, table, folder, model, regress):
-    from espalier_slanted import decisions, export
+    from espalier_xai.export.slanted import decisions, export
     X, y = labelled(rng, table, regress)
     model.fit(X, y)
     export(model, folder / "model.json", X=X, y=y, background_rows=30, schema=table.schema() if rng.random() < 0.6 else None)
@@ -76,7 +76,7 @@ def network(rng, table, folder):
 def votes(rng, table, folder):
     """A forest whose trees vote, each by its own class: the decision of the majority of scikit-learn's trees."""
     from sklearn.ensemble import RandomForestClassifier
-    from espalier_export import export
+    from espalier_xai.export import export
     table.X = np.where(np.abs(table.X) > 1e30, 1e30, table.X)
     X, y = labelled(rng, table, False)
     model = RandomForestClassifier(int(rng.integers(3, 16)), max_depth=int(rng.integers(1, 6)), random_state=int(rng.integers(1 << 30))).fit(X, y)
@@ -181,7 +181,7 @@ def treeple(rng, table, folder):
     import pickle
 
     import treeple as P
-    from espalier_slanted import export
+    from espalier_xai.export import export
     regress = rng.random() < 0.25
     table.X = table.X.astype(np.float32)
     X, y = labelled(rng, table, regress)
@@ -200,7 +200,7 @@ def keras(rng, table, folder):
     """A network of Keras with the weights of scikit-learn's: Keras computes with NumPy here, which trains nothing."""
     os.environ["KERAS_BACKEND"] = "numpy"
     import keras as K
-    from espalier_keras import export
+    from espalier_xai.export import export
     from sklearn.neural_network import MLPClassifier, MLPRegressor
     regress = rng.random() < 0.3
     X, y = labelled(rng, table, regress)
@@ -236,7 +236,7 @@ class AverageDepths:
 
 def isotree(rng, table, folder):
     """A decision tree with an extended isolation forest beside it."""
-    from espalier_export import export
+    from espalier_xai.export import export
     from isotree import IsolationForest
     from sklearn.tree import DecisionTreeClassifier
     table.X = table.X.astype(np.float32).astype(float)

@@ -156,7 +156,7 @@ describe("element", () => {
   });
 
   it("the page names every trait of the notebook's widget", () => {
-    const traits = text("python/espalier_widget.py").match(/(?<=^ {4})[a-z]+(?= = traitlets)/gm) ?? [];
+    const traits = text("crate/python/python/espalier_xai/_page.py").match(/(?<=^ {8})[a-z]+(?= = traitlets)/gm) ?? [];
     expect(traits.length).toBeGreaterThan(8);
     expect(unnamed(traits, page("element"))).toEqual([]);
   });

@@ -22,9 +22,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1] / "python"))
-from espalier_export import export  # noqa: E402
-from espalier_slanted import export as export_slanted  # noqa: E402
+sys.path.insert(0, str(HERE.parents[1] / "crate" / "python" / "python"))
+from espalier_xai.export import export  # noqa: E402
 
 LARGEST = 100_000  # bytes of gzip, the page's budget for an example
 
@@ -93,7 +92,7 @@ def network_example(out):
     X = X.astype(float)
     network = MLPClassifier((6,), solver="lbfgs", alpha=0.3, max_iter=3000, random_state=0)
     model = make_pipeline(StandardScaler(), network).fit(X, y)
-    document = export_slanted(model, out / "network.json", X=X, y=y, schema=LOAN_SCHEMA, background_rows=250)
+    document = export(model, out / "network.json", X=X, y=y, schema=LOAN_SCHEMA, background_rows=250)
     return dict(id="network", title="Neural network", model="network.json", target={"class": "accepted"},
                 description="Six neurons, each read as a tree of one slanted cut, decide on the same loan applications: each point has a score of its own.",
                 axes=["Credit amount", "Duration"]), model, document

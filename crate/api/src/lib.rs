@@ -23,4 +23,4 @@ pub use query_files::{Queries, QueryRows};
 pub use refusal::Refusal;
 pub use request::{Engine, LearnedCause, Request, RequestCache, RequestOptions};
 pub use row_sample::RowSample;
-pub use running::{Asked, Running, Shared};
+pub use running::{Asked, Parts, Running, Shared};

@@ -11,7 +11,7 @@ use espalier_model::{Background, Model};
 use espalier_search::{
     formulation, Compiled, Compiling, Engine, Formulation, ProgramKind, Progress, Search, SearchError,
 };
-use espalier_verify::{shortest, verify};
+use espalier_verify::{certificate as certificate_holds, shortest, verify};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -35,7 +35,34 @@ pub struct Shared {
     difference: RefCell<Option<(Rc<Difference>, Rc<Shared>)>>,
 }
 
+/// The parts of which a [`Shared`] is made. Unlike it, they may be given to other threads: each makes a [`Shared`] of its own from them.
+#[derive(Clone)]
+pub struct Parts {
+    model: Model,
+    stated: Stated,
+}
+
+impl Parts {
+    /// A loaded model for the present thread.
+    ///
+    /// # Cost
+    /// Copies the schema; trees and background rows are shared. Each of these models is prepared for searching by itself.
+    pub fn shared(&self) -> Shared {
+        Shared::new(self.model.clone(), self.stated.clone())
+    }
+
+    /// The model with its schema.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+}
+
 impl Shared {
+    /// The parts of this model, for other threads.
+    pub fn parts(&self) -> Parts {
+        Parts { model: self.model.clone(), stated: self.stated.clone() }
+    }
+
     fn new(model: Model, stated: Stated) -> Shared {
         Shared {
             model,
@@ -341,6 +368,17 @@ impl Running {
         if !self.waits {
             self.search.away(bound);
         }
+    }
+
+    /// Repeats the certificate of the answer so far by the crate for checks, which shares nothing with the search. True where there is one and it
+    /// holds, false where the request asks for none.
+    ///
+    /// # Errors
+    /// A text: the first step of the proof that does not hold.
+    pub fn certified(&self) -> Result<bool, String> {
+        let Some(certificate) = self.search.explanation().certificate else { return Ok(false) };
+        let checked = certificate_holds(&self.shared.model, &self.request.query, &certificate);
+        checked.map(|_| true).map_err(|e| format!("a proof failed its check: {e}"))
     }
 
     /// The answer so far, with a status that states how far it is proved. Every statement of it has been checked by code that shares nothing

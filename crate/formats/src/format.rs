@@ -31,7 +31,7 @@ const UNKNOWN: &str = "model file";
 
 /// The files that can be opened, for errors.
 const READABLE: &str = "XGBoost's save_model(\"model.json\"), LightGBM's save_model(\"model.txt\"), CatBoost's \
-                        save_model(\"model.json\", format=\"json\"), ONNX and the JSON that espalier_export.py \
+                        save_model(\"model.json\", format=\"json\"), ONNX and the JSON that espalier_xai.export \
                         writes of scikit-learn models can be opened";
 
 /// A format that is recognised and not loaded.
@@ -56,7 +56,7 @@ const COREML: Refusal = Refusal {
     name: "CoreML model",
     what: "CoreML is not read",
     right: "export the model from the library that trained it: model.save_model(\"model.json\", format=\"json\") of CatBoost, \
-            save_model(\"model.json\") of XGBoost, or espalier_export.py for scikit-learn",
+            save_model(\"model.json\") of XGBoost, or espalier_xai.export for scikit-learn",
 };
 const COREML_OF_CATBOOST: Refusal = Refusal {
     name: "CoreML model of CatBoost",
@@ -78,7 +78,7 @@ const PMML: Refusal = Refusal {
     name: "PMML or other XML file",
     what: "PMML is not read",
     right: "export the model from the library that trained it: XGBoost's save_model(\"model.json\"), \
-            or espalier_export.py for scikit-learn",
+            or espalier_xai.export for scikit-learn",
 };
 
 impl Format {

@@ -19,13 +19,13 @@ const STEPS: [&str; 9] = [
     "pipeline",
     "utils",
 ];
-/// Classes of scikit-learn that espalier_slanted.py writes: its own lists, to which a test holds this one.
+/// Classes of scikit-learn that `espalier_xai.export.slanted` writes: its own lists, to which a test holds this one.
 const LINEAR: &str = " LogisticRegression LogisticRegressionCV LinearDiscriminantAnalysis LinearSVC SVC SGDClassifier \
     RidgeClassifier RidgeClassifierCV Perceptron PassiveAggressiveClassifier LinearRegression Ridge RidgeCV Lasso \
     LassoCV ElasticNet ElasticNetCV Lars LarsCV LassoLars LassoLarsCV LassoLarsIC OrthogonalMatchingPursuit \
     OrthogonalMatchingPursuitCV BayesianRidge ARDRegression HuberRegressor QuantileRegressor TheilSenRegressor \
     SGDRegressor PassiveAggressiveRegressor LinearSVR PoissonRegressor GammaRegressor MLPClassifier MLPRegressor ";
-/// Beginnings of the classes of scikit-learn that espalier_export.py writes.
+/// Beginnings of the classes of scikit-learn that `espalier_xai.export.trees` writes.
 const TREES: [&str; 11] = [
     "DecisionTree",
     "ExtraTreeClassifier",
@@ -43,8 +43,8 @@ const TREES: [&str; 11] = [
 /// The way out where the class cannot be read.
 macro_rules! either {
     () => {
-        "in Python, trees of scikit-learn: from espalier_export import export; its linear models and ReLU networks: \
-         from espalier_slanted import export; then export(model, \"model.json\", X=X, y=y)"
+        "in Python, of trees, linear models and ReLU networks of scikit-learn, with the package espalier-xai: \
+         from espalier_xai.export import export; export(model, \"model.json\", X=X, y=y)"
     };
 }
 pub(super) use either;
@@ -80,10 +80,10 @@ fn right(mut head: &[u8]) -> String {
     }
 }
 
-/// The line with which an exporter writes a model.
-fn by(exporter: &str, model: &str, rows: &str) -> String {
+/// The line with which the package writes a model.
+fn by(model: &str, rows: &str) -> String {
     format!(
-        "in Python, with the file {exporter}.py: from {exporter} import export; \
+        "in Python, with the package espalier-xai: from espalier_xai.export import export; \
          export({model}, \"model.json\", X={rows}, y=y)"
     )
 }
@@ -100,10 +100,10 @@ fn way_out(library: &str, class: &str, model: &str, piped: bool) -> String {
         ("lightgbm", "Booster") => own("LightGBM", "save_model(\"model.txt\")"),
         ("lightgbm", _) => own("LightGBM", "booster_.save_model(\"model.txt\")"),
         ("catboost", _) => own("CatBoost", "save_model(\"model.json\", format=\"json\")"),
-        ("isotree", _) => "in Python, with the file espalier_isotree.py: from espalier_isotree import export; \
+        ("isotree", _) => "in Python, with the package espalier-xai: from espalier_xai.export import export; \
                            export(model, \"model.json\", X=X)"
             .into(),
-        ("treeple", _) if oblique => by("espalier_slanted", &last, &rows),
+        ("treeple", _) if oblique => by(&last, &rows),
         // A pipeline of scalers and one of these is written as a whole.
         ("sklearn", _) if LINEAR.contains(&format!(" {class} ")) => {
             let only = match class {
@@ -111,9 +111,9 @@ fn way_out(library: &str, class: &str, model: &str, piped: bool) -> String {
                 "MLPClassifier" | "MLPRegressor" => " (only activation=\"relu\" or \"identity\")",
                 _ => "",
             };
-            by("espalier_slanted", model, "X") + only
+            by(model, "X") + only
         }
-        ("sklearn", _) if TREES.iter().any(|name| class.starts_with(name)) => by("espalier_export", &last, &rows),
+        ("sklearn", _) if TREES.iter().any(|name| class.starts_with(name)) => by(&last, &rows),
         _ => {
             let name = if library == "sklearn" { "scikit-learn" } else { library };
             format!(

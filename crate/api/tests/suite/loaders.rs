@@ -145,7 +145,7 @@ fn onnx_agrees_with_the_training_library_but_beside_rounded_thresholds() {
 
 #[test]
 fn onnx_graphs_that_cannot_be_read_are_refused_by_operator_with_the_way_out() {
-    const EXPORT: &str = "espalier_export";
+    const EXPORT: &str = "espalier_xai.export";
     let files = [
         ("adaboost", "(Equal)", EXPORT),
         ("adaboost-regressor", "weighted median of 3 tree operators", "train a GradientBoostingRegressor"),

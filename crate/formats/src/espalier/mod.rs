@@ -1,4 +1,4 @@
-//! Espalier's own model JSON (docs/contract/model-json.md), which python/espalier_export.py and [`write()`] write.
+//! Espalier's own model JSON (docs/contract/model-json.md), which the Python package and [`write()`] write.
 
 mod document;
 mod oblivious;

@@ -67,13 +67,13 @@ fn build(bytes: &[u8]) -> Result<Parsed, Fault> {
 fn choose(walk: &Walk, outputs: &[(String, Says)], model: &ModelProto) -> Result<Rc<ScoreForm>, Fault> {
     let export = match model.producer.as_str() {
         "skl2onnx" => {
-            "export the scikit-learn model that it came from: from espalier_export import export; \
+            "export the scikit-learn model that it came from: from espalier_xai.export import export; \
              export(model, \"model.json\", X=X, y=y)"
         }
         _ => {
             "export the model in its library's own format: save_model(\"model.json\") of XGBoost, \
               save_model(\"model.txt\") of LightGBM, save_model(\"model.json\", format=\"json\") of CatBoost, or \
-              espalier_export.py for scikit-learn"
+              espalier_xai.export for scikit-learn"
         }
     };
     if walk.operators.is_empty() {
@@ -102,7 +102,7 @@ fn choose(walk: &Walk, outputs: &[(String, Says)], model: &ModelProto) -> Result
                     walk.operators.len()
                 );
                 let right = "train a GradientBoostingRegressor or RandomForestRegressor and export that: \
-                             from espalier_export import export; export(model, \"model.json\", X=X, y=y)";
+                             from espalier_xai.export import export; export(model, \"model.json\", X=X, y=y)";
                 return Err(Fault::new(format!("/graph/node/{node} ({op})"), what, right));
             }
             let several = match walk.operators.len() {

@@ -269,8 +269,8 @@ fn foreign_files_are_named_with_the_way_out() {
     let files: [(&[u8], &str, &str); 25] = [
         (b"", "empty", "save_model"),
         (b" \n\t ", "empty", "save_model"),
-        (b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0fsklearn", "pickle", "espalier_export"),
-        (b"ccopy_reg\n_reconstructor\nq\x00(csklearn.tree", "pickle", "espalier_export"),
+        (b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0fsklearn", "pickle", "espalier_xai.export"),
+        (b"ccopy_reg\n_reconstructor\nq\x00(csklearn.tree", "pickle", "espalier_xai.export"),
         (
             b"ccopy_reg\n_reconstructor\np0\n(cxgboost.sklearn\nXGBClassifier",
             "pickle",
@@ -287,7 +287,7 @@ fn foreign_files_are_named_with_the_way_out() {
             "save_model(\"model.txt\")",
         ),
         (b"\x80\x03ccatboost.core\nCatBoostClassifier", "pickle", "format=\"json\""),
-        (b"\x1f\x8b\x08\x00\x00\x00", "compressed", "linear models and ReLU networks: from espalier_slanted"),
+        (b"\x1f\x8b\x08\x00\x00\x00", "compressed", "linear models and ReLU networks of scikit-learn"),
         (b"\x5d\x00\x00\x80\x00\xff\xff", "compressed", "joblib.load"),
         (b"\x78\x9c\x00\x00", "compressed", "joblib.load"),
         (b"PK\x03\x04\x14\x00", "compressed", "unpack"),
@@ -298,7 +298,7 @@ fn foreign_files_are_named_with_the_way_out() {
             "CoreML model of CatBoost",
             "format=\"json\"",
         ),
-        (b"\x08\x04\x12\x09\n\x07\n\x05count", "CoreML model", "espalier_export.py"),
+        (b"\x08\x04\x12\x09\n\x07\n\x05count", "CoreML model", "espalier_xai.export"),
         (b"binf\x00\x00", "old binary", "save_model(\"model.json\")"),
         (b"tree\nversion=v4\nnum_class=1\n", "LightGBM text", "save_model"),
         (b"booster[0]:\n0:[f0<0.5] yes=1,no=2", "dump", "save_model"),
@@ -327,7 +327,7 @@ fn a_pickle_is_sent_to_the_exporter_that_writes_the_model_in_it_or_to_none() {
         let text = |field: &str| one[field].as_str().unwrap_or_default().to_owned();
         let line = refusal(&BASE64_STANDARD.decode(text("head")).expect("base64")).to_string();
         match one["exporter"].as_str() {
-            Some(exporter) => assert!(line.contains(&format!("from {exporter} import")), "{one}: {line}"),
+            Some(_) => assert!(line.contains("from espalier_xai.export import export"), "{one}: {line}"),
             None => {
                 let named = line.contains(&text("class")) && line.contains("cannot be exported");
                 let only = line.contains("only kernel") || line.contains("only activation");
@@ -343,14 +343,16 @@ fn a_pickle_is_sent_to_the_exporter_that_writes_the_model_in_it_or_to_none() {
         refusal(b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0elightgbm.basic\x94\x8c\x07Booster\x94\x93");
     assert!(booster.to_string().contains("in Python: model.save_model(\"model.txt\")"), "{booster}");
     let other = refusal(b"\x80\x04\x95\x1a\x00\x00\x00\x00\x00\x00\x00\x8c\x0ctorch._utils\x94").to_string();
-    assert!(other.contains("trees of scikit-learn: from espalier_export"), "{other}");
+    assert!(other.contains("trees, linear models and ReLU networks of scikit-learn"), "{other}");
 }
 
 /// Whatever the exporter of linear models and networks names is sent to it.
 #[test]
 fn every_class_of_the_slanted_exporter_is_sent_to_it() {
-    let source = std::fs::read_to_string(espalier_testkit::files::fixtures().join("../../python/espalier_slanted.py"))
-        .expect("the exporter");
+    let source = std::fs::read_to_string(
+        espalier_testkit::files::fixtures().join("../../crate/python/python/espalier_xai/export/slanted.py"),
+    )
+    .expect("the exporter");
     let lists =
         source.split_once("CLASSIFIERS = (").and_then(|(_, rest)| rest.split_once("SCALERS = ")).expect("lists").0;
     let names: Vec<&str> = lists.split('"').skip(1).step_by(2).collect();
@@ -358,7 +360,7 @@ fn every_class_of_the_slanted_exporter_is_sent_to_it() {
     for name in names {
         let pickle = [b"\x80\x02csklearn.any\n", name.as_bytes(), b"\nq"].concat();
         let line = refusal(&pickle).to_string();
-        assert!(line.contains("from espalier_slanted import export; export(model, "), "{name}: {line}");
+        assert!(line.contains("from espalier_xai.export import export; export(model, "), "{name}: {line}");
     }
 }
 

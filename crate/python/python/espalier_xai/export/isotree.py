@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
 """Write an isolation forest of isotree, extended or not, as Espalier's model JSON.
 
-    from espalier_isotree import export
-    export(forest, "model.json", X=X_train)            # the forest alone
+    from espalier_xai.export import export
+    export(forest, "model.json", X=X_train)                                          # the forest alone
+    export(model, "model.json", X=X_train, y=y_train, isolation_forest=forest)       # or beside a model, for plausibility
 
-    from espalier_export import export                 # or beside a model, for plausibility; so does espalier_slanted.py
-    export(model, "model.json", X=X_train, y=y_train, isolation_forest=forest)
-
-It stands beside espalier_export.py, whose arguments it takes, and needs no library but the one that trained the model.
+It takes the arguments of trees.py beside it, and needs no library but the one that trained the model.
 
 Supported (tried with isotree 0.6.1): isotree.IsolationForest of numeric columns, ndim=1 and extended (ndim of 2 and more), with
   scoring_metric="depth" and without penalize_range, however its columns, coefficients and thresholds were chosen. Path lengths are
@@ -20,7 +17,7 @@ import math
 import struct
 import sys
 
-from espalier_export import ExportError, finish, header, number
+from .trees import ExportError, finish, header, number
 
 
 def export(forest, path, X=None, feature_names=None, schema=None, background_rows=200):
@@ -37,7 +34,7 @@ def export(forest, path, X=None, feature_names=None, schema=None, background_row
 def isolation(forest):
     """The document of a forest."""
     if type(forest).__name__ != "IsolationForest" or not type(forest).__module__.startswith("isotree"):
-        raise ExportError(f"{type(forest).__name__} is no isotree.IsolationForest; espalier_export.py writes scikit-learn's")
+        raise ExportError(f"{type(forest).__name__} is no isotree.IsolationForest; espalier_xai.export.trees writes scikit-learn's")
     if not getattr(forest, "is_fitted_", False):
         raise ExportError("this IsolationForest is not fitted; call fit first")
     if forest.scoring_metric != "depth":
@@ -131,8 +128,3 @@ class Reader:
             weights[column] = weights.get(column, 0.0) + coef
         threshold = math.fsum([threshold, *(coef * mean for coef, mean in zip(coefs, means))])
         return left, right, [t for t in weights.items() if t[1] != 0] or [(0, 0.0)], threshold, length
-
-
-if __name__ == "__main__":
-    print(__doc__.strip())
-    sys.exit(0 if sys.argv[1:] in ([], ["-h"], ["--help"]) else 2)

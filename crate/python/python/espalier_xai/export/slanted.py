@@ -1,10 +1,9 @@
-#!/usr/bin/env python3
 """Write a trained model with slanted borders as Espalier's model JSON: oblique trees and forests, linear models, ReLU networks.
 
-    from espalier_slanted import export
+    from espalier_xai.export import export
     export(model, "model.json", X=X_train, y=y_train)
 
-It stands beside espalier_export.py, whose arguments it takes, and needs no library but the one that trained the model.
+It takes the arguments of trees.py beside it, and needs no library but the one that trained the model.
 
 Supported (where X is given, some of its rows are compared with the model before anything is written):
   treeple (tried with 0.10): ObliqueDecisionTreeClassifier, ObliqueDecisionTreeRegressor, ExtraObliqueDecisionTreeClassifier,
@@ -26,7 +25,7 @@ Not supported, with the reason: more than one target; networks of tanh or logist
 import pickle
 import sys
 
-from espalier_export import ExportError, finish, forest_of, fractions, header, number, spread, threshold32
+from .trees import ExportError, finish, forest_of, fractions, header, number, spread, threshold32
 
 TREES = ("ObliqueDecisionTreeClassifier", "ObliqueDecisionTreeRegressor", "ExtraObliqueDecisionTreeClassifier",
          "ExtraObliqueDecisionTreeRegressor", "PatchObliqueDecisionTreeClassifier", "PatchObliqueDecisionTreeRegressor")
@@ -63,8 +62,8 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
                              else model.predict_proba(rows) if document.get("probabilities", True) else decisions(model, rows))
         expected = lambda rows: said(doubles(rows))
     else:
-        raise ExportError(f"{kind} is neither linear nor has it hyperplane splits that can be exported; see `python espalier_slanted.py --help` "
-                          "for those that can, and espalier_export.py for other trees")
+        raise ExportError(f"{kind} is neither linear nor has it hyperplane splits that can be exported; see `python -m espalier_xai export --help` "
+                          "for those that can")
     return finish(model, document, path, X=X, y=y, feature_names=feature_names, classes=classes, schema=schema,
                   background_rows=background_rows, expected=expected,
                   forest=None if isolation_forest is None else forest_of(isolation_forest))
@@ -247,8 +246,3 @@ def doubles(rows):
 def table(array):
     """A table of doubles of an array that may be sparse, one row or single precision."""
     return sys.modules["numpy"].atleast_2d(array.toarray() if hasattr(array, "toarray") else array).astype(float)
-
-
-if __name__ == "__main__":
-    print(__doc__.strip())
-    sys.exit(0 if sys.argv[1:] in ([], ["-h"], ["--help"]) else 2)

@@ -1,12 +1,10 @@
-#!/usr/bin/env python3
 """Write a trained scikit-learn tree model as Espalier's model JSON.
 
-    from espalier_export import export
+    from espalier_xai.export import export
     export(model, "model.json", X=X_train, y=y_train)
 
-One file without dependencies of its own: copy it beside your training script. It reads the model object alone,
-so it needs no library but the one that trained the model. Linear models, networks and oblique trees are written by
-espalier_slanted.py beside it, isotree's forests by espalier_isotree.py.
+It reads the model object alone, so it needs no library but the one that trained the model. Linear models, networks and oblique trees are written by
+slanted.py beside it, isotree's forests by isotree.py.
 
 export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None,
        isolation_forest=None, background_rows=200, missing=True) -> the document as a dict
@@ -20,7 +18,7 @@ export(model, path, X=None, y=None, feature_names=None, classes=None, schema=Non
   schema            meaning of the columns: {"features": [...], "classes": [...], "subject": ..} (docs/contract/schema.md); else every column is numeric
                     (category columns of histogram boosting are categorical) with the range found in X
   isolation_forest  a fitted IsolationForest on the same columns, stored in the same file for plausibility; isotree's
-                    too, extended or not, where espalier_isotree.py lies beside
+                    too, extended or not
   background_rows   at most so many rows of X are stored (chosen with a fixed seed); 0 for none
   missing           write where a missing value goes at each split, as scikit-learn treats it; False
                     leaves that out: the file is smaller, and a missing value is an error
@@ -78,11 +76,11 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
     elif kind == "IsolationForest":
         document = isolation(model, missing)
     elif type(model).__module__.split(".")[1:2] in LINEAR:
-        raise ExportError(f"{kind} is no model of trees; espalier_slanted.py, beside this file, writes linear models and networks: "
-                          "from espalier_slanted import export")
+        raise ExportError(f"{kind} is no model of trees; espalier_xai.export.slanted writes linear models and networks: "
+                          "from espalier_xai.export import export")
     else:
         raise ExportError(HINTS.get(kind, f"{kind} is not a scikit-learn tree model that can be exported; "
-                          "see `python espalier_export.py --help` for those that can"))
+                          "see `python -m espalier_xai export --help` for those that can"))
     encode = category_encoder(model) if kind in HIST else {}
     forest = None if isolation_forest is None else forest_of(isolation_forest, missing)
     return finish(model, document, path, X, y, feature_names, classes, schema, forest, background_rows, encode)
@@ -130,8 +128,8 @@ HINTS = {
 
 # Libraries whose own files open as they are, or that are written elsewhere.
 OTHERS = {
-    "isotree": "espalier_isotree.py writes this {kind}; beside a model it stands as isolation_forest=...",
-    "treeple": "espalier_slanted.py, beside this file, writes this {kind}: from espalier_slanted import export",
+    "isotree": "espalier_xai.export.isotree writes this {kind}; beside a model it stands as isolation_forest=...",
+    "treeple": "espalier_xai.export.slanted writes this {kind}: from espalier_xai.export import export",
     "xgboost": "XGBoost writes a file of this {kind} that opens as it is: model.save_model('model.json')",
     "lightgbm": "LightGBM writes a file of this {kind} that opens as it is: model.booster_.save_model('model.txt'), of a Booster model.save_model('model.txt')",
     "catboost": "CatBoost writes a file of this {kind} that opens as it is: model.save_model('model.json', format='json')",
@@ -227,8 +225,8 @@ def hist_gradient_boosting(model):
 def forest_of(forest, missing=True):
     """The document of an isolation forest, of scikit-learn or isotree."""
     if type(forest).__module__.startswith("isotree"):
-        import espalier_isotree
-        return espalier_isotree.isolation(forest)
+        from .isotree import isolation as of_isotree
+        return of_isotree(forest)
     return isolation(forest, missing)
 
 
@@ -559,8 +557,3 @@ def evaluate(document, row):
         powers = [math.exp(r - max(raw)) for r in raw]
         return [p / sum(powers) for p in powers]
     return [math.exp(raw[0])] if document["link"] == "exp" else raw
-
-
-if __name__ == "__main__":
-    print(__doc__.strip())
-    sys.exit(0 if sys.argv[1:] in ([], ["-h"], ["--help"]) else 2)

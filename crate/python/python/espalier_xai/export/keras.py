@@ -1,16 +1,15 @@
-#!/usr/bin/env python3
 """Write a Keras network of ReLU layers as Espalier's model JSON.
 
-    from espalier_keras import export
+    from espalier_xai.export import export
     export(model, "model.json", X=X_train, y=y_train, classes=["no", "yes"])
 
 or without Keras, from a file {"config": .., "weights": [..]}, where "config" is `model.to_json()` (the text or the object in it) and "weights" the
 arrays of `model.get_weights()` as lists, in their order:
 
     json.dump({"config": json.loads(model.to_json()), "weights": [w.tolist() for w in model.get_weights()]}, open("network.json", "w"))
-    python espalier_keras.py network.json model.json
+    python -m espalier_xai export network.json model.json
 
-It stands beside espalier_export.py and espalier_slanted.py and needs numpy alone. Tried with Keras 3.15.
+It needs numpy alone. Tried with Keras 3.15.
 
 Supported: a Sequential model, or a functional one that is a chain, of Dense layers with the activation relu or linear, ReLU and Activation layers of these,
   InputLayer, Dropout and Flatten. The last Dense layer ends in softmax, in sigmoid (one number: the probability of the second of two classes), or in linear
@@ -24,8 +23,8 @@ import sys
 
 import numpy as np
 
-from espalier_export import ExportError, finish
-from espalier_slanted import layered
+from .slanted import layered
+from .trees import ExportError, finish
 
 ENDS = {"softmax": "softmax", "sigmoid": "logistic", "linear": "none"}
 
@@ -110,7 +109,7 @@ def name_of(activation):
 
 
 def export(model, path, X=None, y=None, feature_names=None, classes=None, schema=None, background_rows=200):
-    """Write a Keras model, or a `Network`, to `path` and return the document as a dict. The arguments are those of espalier_export.export."""
+    """Write a Keras model, or a `Network`, to `path` and return the document as a dict. The arguments are those of trees.export."""
     network = model if isinstance(model, Network) else Network(model.to_json(), model.get_weights())
     document = layered(network.kind, network.joined(), network.link)
     document |= {"input": "float32", "arithmetic": "onnxruntime", "library": "Keras"}
@@ -122,15 +121,3 @@ def export(model, path, X=None, y=None, feature_names=None, classes=None, schema
             raise ExportError("the exported network predicts otherwise than the model; this Keras computes in a way that the exporter does not know")
     return finish(network, document, path, X=X, y=y, feature_names=feature_names, classes=classes, schema=schema,
                   background_rows=background_rows, expected=network.predict)
-
-
-if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        print(__doc__.strip())
-        sys.exit(0 if sys.argv[1:] in ([], ["-h"], ["--help"]) else 2)
-    with open(sys.argv[1], encoding="utf-8") as file:
-        given = json.load(file)
-    try:
-        export(Network(given["config"], given["weights"]), sys.argv[2], X=given.get("rows"), classes=given.get("classes"))
-    except (ExportError, KeyError) as error:
-        sys.exit(f"espalier_keras.py: {sys.argv[1]}: {error}")
