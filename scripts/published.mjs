@@ -2,7 +2,7 @@
 
 /** Documents that are in the package, since the README links to them. */
 export const SHIPPED = [
-  ...["README", "answer", "certificate", "command-line", "element", "javascript", "model-json", "request", "schema"].map((name) => `docs/contract/${name}.md`),
+  ...["README", "answer", "certificate", "command-line", "element", "javascript", "model-json", "python", "request", "schema"].map((name) => `docs/contract/${name}.md`),
   ...["criteria", "features", "formats", "measures"].map((name) => `docs/${name}.md`),
 ];
 
@@ -25,7 +25,9 @@ export function published(own) {
 }
 
 /** Sections of the README that are about this repository. */
-const REPOSITORY = ["Start", "Rust", "Lessons", "Benchmarks"];
+const REPOSITORY = ["Start", "Python", "Rust", "Lessons", "Benchmarks"];
+
+const LEFT_OUT = new Set(REPOSITORY.map((name) => `#${name.toLowerCase()}`));
 
 /**
  * The package's README: without the sections and commands of this repository, and with links that hold wherever it is read. Those to documents of the package
@@ -35,6 +37,7 @@ export function readmeOf(readme, { name, version }) {
   const [head, ...sections] = readme.split(/^(?=## )/m);
   const kept = sections.filter((section) => !REPOSITORY.includes(/^## (.*)$/m.exec(section)[1]));
   const linked = (all, text, link) => {
+    if (LEFT_OUT.has(link)) return text;
     if (/^(https?:|#)/.test(link)) return all;
     const [path] = link.split("#");
     const found = SHIPPED.includes(path) ? link : undefined;

@@ -102,7 +102,7 @@ class Word:
         return type(self.last).__name__ == "IsolationForest"
 
     def _scores(self, table: Any) -> Any:
-        """What a model without classes of its own predicts: probabilities, or values."""
+        """Predictions of a model without classes of its own: probabilities, or values."""
         if self.library == "xgboost":
             import xgboost
 

@@ -19,7 +19,7 @@ Supported (where X is given, some of its rows are compared with the model before
     with their decisions: LinearSVC, SVC(kernel="linear") of two classes, RidgeClassifier, RidgeClassifierCV, Perceptron, other SGDClassifiers, and
       LogisticRegression of more classes than two trained one against the rest. Their scores are no probabilities. The file says so
       ("probabilities": false): a least probability, the best one within a budget and a margin are refused, and predictions have no scores.
-    a Pipeline of StandardScaler, MinMaxScaler, MaxAbsScaler, RobustScaler and one of these; X is then what the pipeline takes.
+    a Pipeline of StandardScaler, MinMaxScaler, MaxAbsScaler, RobustScaler and one of these; X is then the table that the pipeline takes.
 Not supported, with the reason: more than one target; networks of tanh or logistic neurons, which are not piecewise linear.
 """
 import pickle
