@@ -166,9 +166,8 @@ impl Search {
             let forms: Vec<_> = outputs.clone().map(|o| self.functions(ensemble, tree, o)).collect::<Option<_>>()?;
             let mut amounts = Vec::new();
             for (functions, off, _) in forms.iter().filter(|_| sloped) {
-                let end = |sign: f64| {
-                    functions.iter().map(|k| sign * sign * self.most(sign, k, None)).fold(f64::NEG_INFINITY, f64::max)
-                };
+                let end =
+                    |sign: f64| functions.iter().map(|k| self.most(sign, k, None)).fold(f64::NEG_INFINITY, f64::max);
                 let (low, high) = (-end(-1.0), end(1.0));
                 let wide = off + WIDER * (low.abs() + high.abs());
                 if !(high - low).is_finite() {
@@ -202,10 +201,8 @@ impl Search {
                         };
                         for goal in of {
                             for function in functions {
-                                let limits = functions
-                                    .iter()
-                                    .map(|k| -(sign * 0.0 + self.most(sign, k, Some(function)) + off))
-                                    .collect();
+                                let limits =
+                                    functions.iter().map(|k| -(self.most(sign, k, Some(function)) + off)).collect();
                                 let mut terms = vec![(z, sign)];
                                 terms.extend(function.terms.iter().map(|&(f, w)| (f, -sign * w)));
                                 let mut levels = vec![(choice, limits)];
