@@ -34,6 +34,12 @@ CLASSIFIERS = {
 }
 
 
+def proved(answers):
+    """The rows of answers that are all proved, as an array."""
+    assert {answer.status for answer in answers} == {"optimal"}
+    return np.array([list(answer.row.values()) for answer in answers], dtype=float)
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", CLASSIFIERS)
 def test_classifiers(name, numbers):
@@ -41,9 +47,7 @@ def test_classifiers(name, numbers):
     model = CLASSIFIERS[name]().fit(X, y)
     explainer = Explainer(model, X, y)
     rows = X[:40]
-    answers = explainer.explain_rows(rows)
-    assert {answer.status for answer in answers} == {"optimal"}
-    changed = np.array([list(answer.row.values()) for answer in answers], dtype=float)
+    changed = proved(explainer.explain_rows(rows))
     assert (np.asarray(model.predict(changed)).ravel() != np.asarray(model.predict(rows)).ravel()).all()
     assert np.array_equal(np.asarray(explainer.predict(X)).ravel(), np.asarray(model.predict(X)).ravel())
 
@@ -64,9 +68,7 @@ def test_regressors(name, numbers):
     y = X[:, 0] + X[:, 1] * X[:, 2]
     model = REGRESSORS[name]().fit(X, y)
     low, high = np.quantile(model.predict(X), [0.7, 0.9]).tolist()
-    answers = Explainer(model, X, y).explain_rows(X[:20], target=(low, high))
-    assert {answer.status for answer in answers} == {"optimal"}
-    values = np.asarray(model.predict(np.array([list(answer.row.values()) for answer in answers], dtype=float)))
+    values = np.asarray(model.predict(proved(Explainer(model, X, y).explain_rows(X[:20], target=(low, high)))))
     assert ((values >= low) & (values <= high)).all()
 
 
