@@ -286,6 +286,11 @@ impl Running {
         self.request.options.time_limit.unwrap_or(TIME_LIMIT)
     }
 
+    /// Nodes of the model's trees. The work on one box grows with them.
+    pub fn nodes(&self) -> u64 {
+        self.shared.model.ensemble.trees.iter().map(|tree| tree.nodes.len() as u64).sum()
+    }
+
     /// Does one piece of work: learns, prepares the model, or works through at most `boxes` boxes. True when the search is finished.
     pub fn step(&mut self, boxes: u64) -> bool {
         if self.failed.is_some() {

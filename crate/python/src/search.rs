@@ -2,16 +2,12 @@
 
 use crate::fault::{caught, Fault};
 use crate::threads::{asked, with};
-use espalier_api::{Asked, Parts, Running};
+use espalier_api::{Asked, Pace, Parts, Running};
 use espalier_search::Progress;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Aim for the time between two looks at the clock. As at the border to JavaScript.
-const LOOK: f64 = 1e-3;
-/// Most boxes between two looks at the clock, at any speed.
-const MOST: u64 = 1 << 20;
 /// Time between two calls of Python: its signals, and the progress. More lets Ctrl-C wait; less takes the interpreter's lock more often. By hand.
 pub const CALL: Duration = Duration::from_millis(100);
 /// Least time between trials of telling the answer so far; such trials take at most one part in so many of the time. As on the command line.
@@ -55,16 +51,15 @@ pub fn run(
         search.answer(milliseconds).map(|answer| answer.to_json()).map_err(Fault::Engine)
     };
     let (mut telling, mut tell, mut call) = (Duration::ZERO, began + TELL_AFTER, began + CALL);
-    let (mut stride, mut from) = (1, began);
+    let (mut pace, mut from) = (Pace::of(&search), began);
     let mut last = None;
     while deadline.is_none_or(|end| from + telling < end) {
         last = None;
-        if search.step(stride) {
+        if search.step(pace.pieces()) {
             break;
         }
         let now = Instant::now();
-        let factor = (LOOK / (now - from).as_secs_f64().max(1e-9)).clamp(0.1, 4.0);
-        stride = ((stride as f64 * factor) as u64).clamp(1, MOST);
+        pace.took((now - from).as_secs_f64());
         from = now;
         if now >= call {
             call = now + CALL;

@@ -4,6 +4,7 @@
 
 mod border;
 mod clock;
+mod memory;
 mod model;
 mod reading;
 mod request;

@@ -1,6 +1,7 @@
 //! A loaded model.
 
 use crate::border::{numbers, object, read, refuse, write};
+use crate::memory::make_room;
 use crate::reading::{QueryReading, SampleReading};
 use crate::request::Question;
 use crate::slices::{cells, polygons};
@@ -33,6 +34,7 @@ impl Loaded {
         name: &str,
         #[wasm_bindgen(unchecked_param_type = "SchemaDoc | undefined")] schema: &JsValue,
     ) -> Result<Loaded, JsValue> {
+        make_room(bytes.len());
         let schema = given(schema)?;
         Shared::read(bytes, name, schema.as_ref()).map(|s| Loaded(Rc::new(s))).map_err(refuse)
     }

@@ -2,7 +2,7 @@
 
 use crate::border;
 use crate::clock::Clock;
-use espalier_api::Running;
+use espalier_api::{Pace, Running};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
@@ -11,18 +11,12 @@ use wasm_bindgen::JsValue;
 pub struct RunningSearch {
     search: Running,
     clock: Clock,
-    /// Boxes between two looks at the clock.
-    stride: u64,
+    pace: Pace,
 }
-
-/// Aim for the time between two looks at the clock, in milliseconds.
-const LOOK: f64 = 1.0;
-/// Most boxes between two looks at the clock, at any speed.
-const MOST: u64 = 1 << 20;
 
 impl RunningSearch {
     pub(crate) fn new(search: Running) -> RunningSearch {
-        RunningSearch { search, clock: Clock::here(), stride: 1 }
+        RunningSearch { pace: Pace::of(&search), search, clock: Clock::here() }
     }
 }
 
@@ -42,16 +36,14 @@ impl RunningSearch {
         let until = self.clock.now() + milliseconds;
         let mut from = until - milliseconds;
         loop {
-            if self.search.step(self.stride) {
+            if self.search.step(self.pace.pieces()) {
                 return true;
             }
             let now = self.clock.now();
             if self.search.idle() {
                 return false;
             }
-            let took = now - from;
-            let factor = if took <= 0.0 { 4.0 } else { (LOOK / took).clamp(0.1, 4.0) };
-            self.stride = ((self.stride as f64 * factor) as u64).clamp(1, MOST);
+            self.pace.took((now - from) / 1e3);
             if now >= until {
                 return false;
             }

@@ -26,6 +26,12 @@ describe("axis numbers", () => {
     expect(axisLabels(a, s, 100, 520, 44, "en").map((l) => l.text)).not.toContain("50");
     expect(axisLabels(a, s, 100, null, 44, "en").map((l) => l.text)).toContain("50");
   });
+  it("of more than 16 digits are powers of ten, which an axis has room for", () => {
+    const a = axis({ window: [0, 1e21] });
+    expect(axisLabels(a, scaleOf(a, 0, 500), 100, null, 44, "en").map((l) => l.text)).toEqual(["0", "2e20", "4e20", "6e20", "8e20", "1e21"]);
+    const b = axis({ window: [-3e17, 0] });
+    expect(axisLabels(b, scaleOf(b, 0, 500), 150, null, 44, "en").map((l) => l.text)).toEqual(["\u22123e17", "\u22122e17", "\u22121e17", "0"]);
+  });
   it("thresholds are never closer than two pixels", () => {
     const rnd = draws(1);
     const a = axis({ thresholds: Array.from({ length: 900 }, () => rnd() * 100).sort((p, q) => p - q) });

@@ -131,6 +131,7 @@ export function answer(model: CoreModel, request: RequestDoc): Answer {
     now = after;
   }
   told ??= search.answer(performance.now() - began);
+  told.work.milliseconds = performance.now() - began;
   search.free();
   return told;
 }

@@ -92,6 +92,7 @@ export function told<T>(path: string, source: string, part: () => T): T {
   try {
     return part();
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     if (error instanceof NotText) throw new UsageError(`${source}: ${quoted(path)}: ${error.message}`);
     const code = (error as NodeJS.ErrnoException).code ?? "";
     const reasons = new Map([["ENOENT", "there is no such file"], ["EISDIR", "this is a folder"], ["EACCES", "this file may not be read"]]);

@@ -287,6 +287,7 @@ export class Session {
     if (job.fresh !== null && job.partner === undefined) return job.fresh;
     const answer = job.search.answer(performance.now() - job.began);
     answer.work.nodes += job.partner?.nodes ?? 0;
+    answer.work.milliseconds = performance.now() - job.began;
     job.fresh = answer;
     return answer;
   }

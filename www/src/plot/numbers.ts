@@ -14,7 +14,11 @@ function formatter(locale: string, decimals: number): Intl.NumberFormat {
   return f;
 }
 
+/** From here on a number is written as a power of ten: an axis has no room for more digits. */
+const LONG = 1e16;
+
 export function plainNumber(value: number, decimals: number, locale: string): string {
+  if (Math.abs(value) >= LONG) return Number(value.toPrecision(6)).toExponential().replace("e+", "e").replace("-", "\u2212");
   const text = formatter(locale, decimals).format(value);
   return /[1-9]/.test(text) ? text : formatter(locale, decimals).format(0);
 }

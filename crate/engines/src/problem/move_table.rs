@@ -25,6 +25,8 @@ pub struct Moves {
     log: Log,
     stale: Vec<u32>,
     is_stale: Vec<bool>,
+    /// By feature: the extra trees that test it.
+    extra: Vec<Vec<u32>>,
     /// The entries of the stale trees before they were walked again.
     before: Vec<(u32, u32)>,
     /// By level: the rise of the change at the level, and its fall after the level.
@@ -144,6 +146,16 @@ impl Moves {
         self.is_stale.resize(trees, true);
         self.stale.clear();
         self.stale.extend(0..trees as u32);
+        self.extra.iter_mut().for_each(Vec::clear);
+        self.extra.resize_with(problem.vars.len(), Vec::new);
+        for (tree, t) in problem.extra.iter().zip(problem.compiled.trees.len() as u32..) {
+            for node in tree.nodes.iter().filter(|node| node.feature < DEAD) {
+                let of = &mut self.extra[node.feature as usize];
+                if of.last() != Some(&t) {
+                    of.push(t);
+                }
+            }
+        }
         self.walk.spans.clear();
         self.walk.spans.resize(problem.vars.len(), None);
         self.walk.leaf.resize(rows, 0.0);
@@ -151,7 +163,6 @@ impl Moves {
 
     /// Marks the trees that distinguish two levels of a feature.
     fn touch(&mut self, problem: &Problem, f: usize, a: u32, b: u32) {
-        let model = problem.compiled.trees.len();
         let var = &problem.vars[f];
         let tests = &problem.compiled.tests[f];
         let tests = if var.ordered {
@@ -162,8 +173,7 @@ impl Moves {
         } else {
             tests
         };
-        let extra = model as u32..model as u32 + problem.extra.len() as u32;
-        for t in tests.iter().map(|t| t.1).chain(extra) {
+        for t in tests.iter().map(|t| t.1).chain(self.extra[f].iter().copied()) {
             if !self.is_stale[t as usize] {
                 self.is_stale[t as usize] = true;
                 self.stale.push(t);

@@ -79,15 +79,37 @@ impl SplitMargin {
 
     /// The guard of each tree of the model that tests a number, over the levels of a query.
     pub fn guards(&self, compiled: &Compiled, vars: &[Var]) -> Vec<LevelTree> {
+        let near: Vec<Vec<[u32; 2]>> = (0..vars.len()).map(|f| self.near(f, compiled, &vars[f])).collect();
         let mut guards = Vec::new();
         for tree in compiled.trees.iter().take(self.ensemble.trees.len()) {
-            guards.extend(self.guard(tree, compiled, vars));
+            guards.extend(self.guard(tree, compiled, vars, &near));
         }
         guards
     }
 
+    /// By cut of a feature's tests: the first level above the last value that is far enough below it, and the level of
+    /// the last value that is too near above it. Cuts and levels both ascend, so one pass over them finds all.
+    fn near(&self, f: usize, compiled: &Compiled, var: &Var) -> Vec<[u32; 2]> {
+        let by = self.by[compiled.schema.features[f].columns()[0]];
+        if by == 0.0 || var.cuts.cells() == 1 {
+            return Vec::new();
+        }
+        let cuts = &var.cuts.0;
+        let mut levels = [0; 2];
+        let mut of = |cut: f64| {
+            let (below, above) = ends(cut, by, self.ensemble.input);
+            for (level, value) in levels.iter_mut().zip([below, self.ensemble.input.before(above)]) {
+                while cuts.get(*level).is_some_and(|c| *c <= value) {
+                    *level += 1;
+                }
+            }
+            levels.map(|level| level as u32)
+        };
+        compiled.axes[f].cuts.0.iter().map(|&cut| of(cut)).collect()
+    }
+
     #[inline(never)]
-    fn guard(&self, tree: &LevelTree, compiled: &Compiled, vars: &[Var]) -> Option<LevelTree> {
+    fn guard(&self, tree: &LevelTree, compiled: &Compiled, vars: &[Var], near: &[Vec<[u32; 2]>]) -> Option<LevelTree> {
         let by = |node: &LevelNode| match node.feature < DEAD && vars[node.feature as usize].cuts.cells() > 1 {
             true => self.by[compiled.schema.features[node.feature as usize].columns()[0]],
             false => 0.0,
@@ -117,13 +139,11 @@ impl SplitMargin {
                 continue;
             }
             let (var, axis) = (&vars[node.feature as usize], &compiled.axes[node.feature as usize]);
-            let level = |value: f64| var.cuts.0.partition_point(|c| *c <= value) as u32;
             if node.kind == TestKind::Cut {
-                let (below, above) = ends(axis.cuts.0[node.test as usize - 1], by(node), self.ensemble.input);
-                let near = level(self.ensemble.input.before(above));
+                let [below, near] = near[node.feature as usize][node.test as usize - 1];
                 let away = Some(Side::Right).filter(|_| node.missing == Some(Side::Right));
                 out.nodes.extend([
-                    LevelNode { test: level(below), kind: TestKind::Level, right: at + 1, ..moved },
+                    LevelNode { test: below, kind: TestKind::Level, right: at + 1, ..moved },
                     LevelNode { test: near, kind: TestKind::Level, left: at + 2, missing: away, ..moved },
                     dead,
                 ]);
