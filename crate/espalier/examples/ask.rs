@@ -1,6 +1,6 @@
-//! Which change would have been enough? `cargo run -p espalier --example ask`
+//! Which change would have been enough? `cargo run -p espalier-xai --example ask`
 
-use espalier::{Error, Model};
+use espalier_xai::{Error, Model};
 
 fn main() -> Result<(), Error> {
     let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/public/examples/loan.json"))?;

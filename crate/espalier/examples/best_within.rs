@@ -1,6 +1,6 @@
-//! The best prediction that changes within a budget can reach. `cargo run -p espalier --example best_within`
+//! The best prediction that changes within a budget can reach. `cargo run -p espalier-xai --example best_within`
 
-use espalier::{Aim, Error, Model, Target};
+use espalier_xai::{Aim, Error, Model, Target};
 
 fn main() -> Result<(), Error> {
     let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/public/examples/loan.json"))?;

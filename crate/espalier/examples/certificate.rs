@@ -1,6 +1,6 @@
-//! A proof that others can check, and a claim that the check refutes. `cargo run -p espalier --example certificate`
+//! A proof that others can check, and a claim that the check refutes. `cargo run -p espalier-xai --example certificate`
 
-use espalier::{Error, Model};
+use espalier_xai::{Error, Model};
 
 fn main() -> Result<(), Error> {
     let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/public/examples/loan.json"))?;

@@ -1,6 +1,6 @@
-//! A loop of your own: progress and a time limit. `cargo run -p espalier --example own_loop`
+//! A loop of your own: progress and a time limit. `cargo run -p espalier-xai --example own_loop`
 
-use espalier::{Error, Model};
+use espalier_xai::{Error, Model};
 use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Error> {

@@ -1,6 +1,6 @@
-//! Three ways out, under limits: the savings stay, and the credit is paid back within four years. `cargo run -p espalier --example several`
+//! Three ways out, under limits: the savings stay, and the credit is paid back within four years. `cargo run -p espalier-xai --example several`
 
-use espalier::{Error, Model};
+use espalier_xai::{Error, Model};
 
 fn main() -> Result<(), Error> {
     let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/public/examples/loan.json"))?;

@@ -5,17 +5,17 @@
 //! decision can be found, and be proved to be the nearest.
 //!
 //! ```
-//! # fn main() -> Result<(), espalier::Error> {
+//! # fn main() -> Result<(), espalier_xai::Error> {
 //! // A model file of XGBoost, LightGBM, CatBoost, scikit-learn (as ONNX), or of Espalier itself.
 //! let file = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/public/examples/loan.json"))?;
-//! let model = espalier::Model::read(&file)?;
+//! let model = espalier_xai::Model::read(&file)?;
 //!
 //! // 5,450 EUR over 39 months: the forest refuses.
 //! let row = [5450.0, 39.0, 1.0, 1.0, 1.0, 7.0, 0.0, 0.0, 43.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
 //! let request = model.request(&row, model.class("accepted")?)?.fix("Savings")?;
 //! let answer = model.explain(&request)?;
 //!
-//! assert_eq!(answer.status, espalier::Status::Optimal);
+//! assert_eq!(answer.status, espalier_xai::Status::Optimal);
 //! let nearest = &answer.counterfactuals[0];
 //! for change in &nearest.changes {
 //!     println!("{}", model.describe(change));
