@@ -5,7 +5,6 @@
 //!
 //! This crate is for `espalier-search` alone, which chooses the engine, orders its runs and makes answers of its points. It is a crate of its own
 //! since the module for browsers compiles it for speed and the session for size.
-#![allow(missing_docs, reason = "no interface: everything that espalier-search uses is public")]
 
 pub mod box_search;
 mod engine_search;

@@ -50,6 +50,7 @@ pub fn within(problem: &Problem, vars: &[Var], allowed: impl Fn(f64) -> bool) ->
 }
 
 impl LinfSearch {
+    /// A search for the least largest change, among answers that cost less than `cutoff`.
     pub fn new(problem: Problem, cutoff: f64) -> LinfSearch {
         let vars = problem.vars.clone();
         let finite = |v: &Var, k: usize| v.cost[k].is_finite();
@@ -78,10 +79,12 @@ impl LinfSearch {
         }
     }
 
+    /// Number of boxes opened so far.
     pub fn nodes(&self) -> u64 {
         self.nodes + self.running.as_ref().map_or(0, |r| r.0.nodes)
     }
 
+    /// The incumbent: its level of each var, and its cost.
     pub fn best(&self) -> Option<(&[u32], f64)> {
         self.best.as_ref().map(|(l, c)| (l.as_slice(), *c))
     }
@@ -98,6 +101,7 @@ impl LinfSearch {
         }
     }
 
+    /// Whether the search is finished.
     pub fn done(&self) -> bool {
         self.running.is_none() && self.tidying.is_none() && self.low >= self.high
     }

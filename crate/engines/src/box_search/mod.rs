@@ -46,6 +46,7 @@ use workspace::Workspace;
 /// One resumable search for the cheapest answer under a cutoff.
 #[derive(Debug)]
 pub struct BoxSearch {
+    /// The problem that it solves.
     pub problem: Problem,
     incumbent: Incumbent,
     /// Open boxes, each with its bound.

@@ -38,35 +38,43 @@ pub struct BoxNode {
     pub var_level: Vec<u32>,
     /// First edge of each open var.
     pub var_edge: Vec<u32>,
-    /// `level`: the original level, the cheapest of its group. Then its cost and its reduced cost, which is infinite
-    /// once the level is removed.
+    /// By group of levels: the original level that is its cheapest.
     pub level: Vec<u32>,
     /// The lowest original level of a level's group. Neighbouring levels that are alike are merged into a group.
     pub lowest: Vec<u32>,
-    /// With linear constraints. `highest`: the highest original level of the group. `span`: the changes of a number
-    /// that the group stands for.
+    /// With linear constraints, by group of levels: its highest original level.
     pub highest: Vec<u32>,
+    /// With linear constraints, by group of levels: the least and the largest change of a number in it.
     pub span: Vec<(f64, f64)>,
+    /// By group of levels: its cost.
     pub cost: Vec<f64>,
+    /// By group of levels: its reduced cost. Infinite once it is removed.
     pub reduced: Vec<f64>,
 
-    /// Problem tree and first leaf of each open tree.
+    /// Problem tree of each open tree.
     pub tree: Vec<u32>,
+    /// First leaf of each open tree.
     pub tree_leaf: Vec<u32>,
-    /// `value`: row values, `rows` for each leaf. `z`: infinite once the leaf is removed.
+    /// By leaf: its value in each row.
     pub value: Vec<f64>,
+    /// By leaf: the least messages that it allows, less its rows' price (see `dual`). Infinite once the leaf is removed.
     pub z: Vec<f64>,
 
+    /// Open tree of each edge.
     pub edge_tree: Vec<u32>,
-    /// First segment and first range of each edge.
+    /// First segment of each edge.
     pub edge_segment: Vec<u32>,
+    /// First range of each edge.
     pub edge_range: Vec<u32>,
-    /// First level of a segment, counted within its var, and its message.
+    /// First level of each segment, counted within its var.
     pub segment_level: Vec<u32>,
+    /// By segment: its message.
     pub message: Vec<f64>,
-    /// First and last leaf of a range, its first interval, and its least message, as included in z.
+    /// First and last leaf of each range.
     pub range_leaf: Vec<(u32, u32)>,
+    /// First interval of each range.
     pub range_interval: Vec<u32>,
+    /// By range: its least message, as included in `z`.
     pub range_min: Vec<f64>,
     /// Closed intervals of segments, counted within the edge.
     pub interval: Vec<(u32, u32)>,
@@ -80,10 +88,12 @@ pub const OPEN: u32 = u32::MAX;
 const OUTGROWN: f64 = 100.0;
 
 impl BoxNode {
+    /// Number of open vars.
     pub fn vars(&self) -> usize {
         self.var.len()
     }
 
+    /// Number of open trees.
     pub fn trees(&self) -> usize {
         self.tree.len()
     }
@@ -93,6 +103,7 @@ impl BoxNode {
         self.level.len() + self.z.len()
     }
 
+    /// Positions of an open var's groups of levels.
     pub fn levels_of(&self, var: usize) -> std::ops::Range<usize> {
         self.var_level[var] as usize..self.var_level[var + 1] as usize
     }
@@ -141,14 +152,17 @@ impl BoxNode {
         outgrown
     }
 
+    /// Positions of an open var's edges.
     pub fn edges_of(&self, var: usize) -> std::ops::Range<usize> {
         self.var_edge[var] as usize..self.var_edge[var + 1] as usize
     }
 
+    /// Positions of an open tree's leaves.
     pub fn leaves_of(&self, tree: usize) -> std::ops::Range<usize> {
         self.tree_leaf[tree] as usize..self.tree_leaf[tree + 1] as usize
     }
 
+    /// Positions of an edge's segments.
     pub fn segments_of(&self, edge: usize) -> std::ops::Range<usize> {
         self.edge_segment[edge] as usize..self.edge_segment[edge + 1] as usize
     }
@@ -162,15 +176,18 @@ impl BoxNode {
         }
     }
 
+    /// Positions of an edge's ranges.
     pub fn ranges_of(&self, edge: usize) -> std::ops::Range<usize> {
         self.edge_range[edge] as usize..self.edge_range[edge + 1] as usize
     }
 
+    /// Positions of the ranges of all edges of an open var.
     pub fn ranges_of_var(&self, var: usize) -> std::ops::Range<usize> {
         let edges = self.edges_of(var);
         self.edge_range[edges.start] as usize..self.edge_range[edges.end] as usize
     }
 
+    /// The intervals of segments that a range allows.
     #[inline(always)]
     pub fn intervals_of(&self, range: usize) -> &[(u32, u32)] {
         &self.interval[self.range_interval[range] as usize..self.range_interval[range + 1] as usize]

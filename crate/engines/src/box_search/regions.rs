@@ -27,8 +27,9 @@ pub struct TargetBoxes {
 pub struct TargetBox {
     /// By var: its levels, ascending.
     pub levels: Vec<Vec<u32>>,
-    /// Its cheapest point; `cost` is that point's separable cost.
+    /// Its cheapest point.
     pub point: Vec<u32>,
+    /// The separable cost of `point`.
     pub cost: f64,
     /// With linear constraints: its nearest point, of that cost, as a raw row.
     pub row: Option<Vec<f64>>,

@@ -24,6 +24,7 @@ pub const LEAVES_READ: usize = 100_000;
 /// A box whose bound is being raised.
 #[derive(Debug)]
 pub struct Sweeping {
+    /// The box.
     pub node: BoxNode,
     /// Number of sweeps done, and its limit.
     pub sweep: usize,
@@ -52,6 +53,7 @@ impl Sweeping {
         Sweeping { first: true, ..Sweeping::new(node, most) }
     }
 
+    /// Whether it is the root of its search.
     pub fn is_root(&self) -> bool {
         self.most > INSIDE
     }
@@ -73,6 +75,7 @@ impl Sweeping {
         self.slow = self.node.bound - self.before < little;
     }
 
+    /// Whether another sweep is worth its time.
     pub fn more(&self) -> bool {
         self.sweep < self.most && (self.sweep <= 4 || !self.slow)
     }

@@ -129,10 +129,12 @@ fn read(bytes: &mut &[u8], node: &mut BoxNode) {
     }
 }
 
+/// Takes a whole number from the front of a parcel.
 pub fn word(bytes: &mut &[u8]) -> u32 {
     u32::from_le_bytes(chunk(bytes))
 }
 
+/// Takes a number in double precision from the front of a parcel.
 pub fn number(bytes: &mut &[u8]) -> f64 {
     f64::from_le_bytes(chunk(bytes))
 }

@@ -32,12 +32,15 @@ const PULL: f64 = 1e-5;
 pub enum Encoding {
     /// A number: its coordinate is `(x - origin) / scale`.
     Number {
+        /// Its coordinate.
         coord: u32,
-        /// The factual, and the same as the model reads it.
+        /// The factual.
         origin: f64,
+        /// The factual as the model reads it.
         base: f64,
         /// Whether it may keep its value.
         stays: bool,
+        /// The raw change that is 1 in its coordinate.
         scale: f64,
         /// Whether it takes whole numbers, of which the input type holds all.
         whole: bool,
@@ -48,10 +51,13 @@ pub enum Encoding {
     },
     /// Levels. The shares of all but the base level are the coordinates `first + k`, counted without the base.
     Levels {
+        /// The first of its coordinates.
         first: u32,
+        /// The level without a coordinate.
         base: u32,
         /// Offset into a node's flags of levels.
         flags: u32,
+        /// Number of levels.
         count: u32,
         /// Offset of the tests "is level k", one for each level.
         is: u32,
@@ -93,20 +99,26 @@ pub enum Use {
 /// The columns, tests and rows of one query.
 #[derive(Debug)]
 pub struct LpModel {
+    /// The problem, of which the target and the costs are.
     pub problem: Problem,
+    /// The request.
     pub query: Query,
+    /// By limit of the request: whether it is enforced.
     pub enforced: Vec<bool>,
     /// Earlier answers, which the next one must differ from.
     pub before: Vec<Counterfactual>,
+    /// By feature: its columns and tests.
     pub encodings: Vec<Encoding>,
-    /// Raw bounds of numeric features.
+    /// The least raw values of numeric features.
     pub lo: Vec<f64>,
+    /// The highest raw values of numeric features.
     pub hi: Vec<f64>,
     /// Whether a level is allowed, with the levels of all features one after the other.
     pub allowed: Vec<bool>,
     /// The columns, coordinates and rows. A column is a piece of the change of a number, or the share of a level; the program's fixed cost is that of
     /// the base levels.
     pub program: Program,
+    /// The trees.
     pub forest: Forest,
     /// Rows that always hold.
     pub always: Vec<u32>,
@@ -248,6 +260,7 @@ impl LpModel {
         self.far
     }
 
+    /// The type to which inputs are rounded.
     pub fn input(&self) -> Precision {
         self.problem.compiled.ensemble.input
     }
@@ -257,6 +270,7 @@ impl LpModel {
         matches!(self.schema()[f].kind, Kind::Integer { .. })
     }
 
+    /// The features.
     pub fn schema(&self) -> &[Feature] {
         &self.problem.compiled.schema.features
     }

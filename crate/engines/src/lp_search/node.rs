@@ -19,6 +19,7 @@ pub struct Decision {
 /// A node: a part of the space.
 #[derive(Clone, Debug)]
 pub struct LpNode {
+    /// Its relaxation, with the optimum that was found last.
     pub relaxed: Relaxation,
     /// By test: the side that is decided, if one is.
     pub side: Vec<Option<Side>>,
@@ -31,9 +32,11 @@ pub struct LpNode {
     reach: Vec<(f64, f64)>,
     /// By tree: whether leaves were dropped since `reach` was computed, and since its common path was looked at.
     fresh: Vec<[bool; 2]>,
-    /// Raw bounds of numeric features.
+    /// The least raw values of numeric features.
     pub lo: Vec<f64>,
+    /// The highest raw values of numeric features.
     pub hi: Vec<f64>,
+    /// Whether a level is allowed, with the levels of all features one after the other.
     pub allowed: Vec<bool>,
     /// Rows that hold here.
     pub rows: Vec<u32>,
@@ -46,9 +49,11 @@ pub struct LpNode {
     pub(super) origin: BranchOrigin,
     /// The number of tests decided so far.
     pub decided: u32,
-    /// The hull that the node is searched for, the number of its cuts among the rows, and the number of cuts that this node made.
+    /// The hull that the node is searched for.
     pub hull: usize,
+    /// The number of the hull's cuts among the rows.
     pub cuts: usize,
+    /// The number of cuts that this node made.
     pub tries: u32,
     /// Decisions that are not carried out yet.
     pending: Vec<Decision>,
@@ -128,6 +133,7 @@ impl LpNode {
         Some(node)
     }
 
+    /// Whether a leaf may still be reached here.
     #[inline]
     pub fn alive(&self, leaf: u32) -> bool {
         self.live[leaf as usize / 64] >> (leaf % 64) & 1 == 1

@@ -12,7 +12,9 @@ const DECIMALS: i32 = 16;
 /// An answer whose numbers are being shortened, in pieces. Its row is an answer at any time.
 #[derive(Debug)]
 pub struct Shortening {
+    /// The row so far.
     pub row: Vec<f64>,
+    /// Its cost.
     pub cost: f64,
     /// Whether any number is shorter than at the start.
     pub shorter: bool,

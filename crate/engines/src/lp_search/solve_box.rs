@@ -11,8 +11,11 @@ use espalier_numerics::Outcome;
 /// The bounds of every feature in a box, laid out as in a [`LpNode`]: attained bounds of numbers, flags of levels.
 #[derive(Clone, Debug, Default)]
 pub struct BoxBounds {
+    /// The least attained values of numeric features.
     pub lo: Vec<f64>,
+    /// The highest ones.
     pub hi: Vec<f64>,
+    /// Whether a level is allowed, with the levels of all features one after the other.
     pub allowed: Vec<bool>,
 }
 

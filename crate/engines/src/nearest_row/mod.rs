@@ -44,6 +44,7 @@ pub struct NearestRow {
 }
 
 impl NearestRow {
+    /// A search among the background rows for those that cost less than `cutoff`.
     pub fn new(
         problem: Problem,
         query: &Query,
@@ -129,6 +130,7 @@ impl NearestRow {
         keeps(&compiled.schema.features, compiled.ensemble.input, &self.query, &self.enforced, row)
     }
 
+    /// The incumbent: a raw row, and its cost.
     pub fn best(&self) -> Option<(&[f64], f64)> {
         self.best.as_deref().map(|row| (row, self.cost))
     }
@@ -152,6 +154,7 @@ impl NearestRow {
     }
 }
 
+/// Whether two raw rows are equal. Missing values are.
 pub fn same_row(a: &[f64], b: &[f64]) -> bool {
     a.iter().zip(b).all(|(a, b)| a == b || a.is_nan() && b.is_nan())
 }

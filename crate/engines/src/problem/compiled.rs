@@ -17,10 +17,15 @@ use std::sync::Arc;
 /// A compiled model for the search. It is immutable, and searches can share it.
 #[derive(Debug)]
 pub struct Compiled {
+    /// The model.
     pub ensemble: Arc<Ensemble>,
+    /// The meaning of its columns.
     pub schema: Schema,
+    /// By feature: its levels.
     pub axes: Arc<Vec<FeatureLevels>>,
+    /// The trees over levels, those of other ensembles behind the model's.
     pub trees: Arc<Vec<LevelTree>>,
+    /// The leaf sets of its small trees.
     pub leaf_sets: Arc<LeafSets>,
     /// Whether some split is a hyperplane, or some leaf linear. Then `trees` and `tests` are empty, and the box search is not possible.
     pub beyond_boxes: bool,
@@ -49,6 +54,7 @@ pub struct FeatureLevels {
 /// A tree over levels.
 #[derive(Clone, Debug, Default)]
 pub struct LevelTree {
+    /// The root first.
     pub nodes: Vec<LevelNode>,
     /// Words of the level sets that its nodes refer to.
     pub sets: Vec<u64>,
@@ -74,7 +80,9 @@ pub struct LevelNode {
     pub kind: TestKind,
     /// The side of the level "missing". `None`: the tree has no rule for it.
     pub missing: Option<Side>,
+    /// The child of levels that pass the test.
     pub left: u32,
+    /// The child of the others.
     pub right: u32,
 }
 
@@ -85,7 +93,9 @@ pub enum TestKind {
     Cut,
     /// A cut among the levels of the query, which conditions and proofs may have refined.
     Level,
+    /// A set of levels.
     Set,
+    /// A few ranges of levels.
     Ranges,
 }
 
@@ -94,7 +104,9 @@ pub fn range(word: u64) -> (u32, u32) {
     ((word >> 32) as u32, word as u32)
 }
 
+/// `feature` of a leaf.
 pub const LEAF: u32 = u32::MAX;
+/// `feature` of a leaf that no answer may be in.
 pub const DEAD: u32 = u32::MAX - 1;
 
 /// Number of words of a set over `levels` levels.
@@ -102,10 +114,12 @@ pub fn words(levels: usize) -> usize {
     levels.div_ceil(64).max(1)
 }
 
+/// Whether a set has a level.
 pub fn has(words: &[u64], level: usize) -> bool {
     words[level / 64] >> (level % 64) & 1 == 1
 }
 
+/// Puts a level into a set.
 pub fn insert(words: &mut [u64], level: usize) {
     words[level / 64] |= 1 << (level % 64);
 }

@@ -13,22 +13,40 @@ use espalier_model::schema::{Kind, Schema};
 /// One possible difference from an earlier answer.
 #[derive(Clone, Debug)]
 pub struct Diversity {
+    /// The feature that differs.
     pub feature: usize,
+    /// How it differs.
     pub far: Far,
 }
 
+/// How a feature differs from its value in an earlier answer.
 #[derive(Clone, Debug)]
 pub enum Far {
     /// The feature keeps its value. The earlier answer changed it.
     Unchanged,
     /// The value is not in this open interval.
-    Outside { lo: f64, hi: f64 },
+    Outside {
+        /// The lower end.
+        lo: f64,
+        /// The upper end.
+        hi: f64,
+    },
     /// The level is at least this many levels away. If the levels have no order (0), it is any other level.
-    Level { from: usize, away: usize },
+    Level {
+        /// The earlier answer's level.
+        from: usize,
+        /// The least distance.
+        away: usize,
+    },
     /// The value is present. The earlier answer's is missing.
     Present,
     /// The value is in none of these cells (lower end open, upper end closed). With `missing`, it is not missing either.
-    Elsewhere { cells: Vec<(f64, f64)>, missing: bool },
+    Elsewhere {
+        /// The cells.
+        cells: Vec<(f64, f64)>,
+        /// Whether a missing value is none of them.
+        missing: bool,
+    },
     /// The level, or "missing", is none of these.
     NoneOf(Vec<bool>),
 }

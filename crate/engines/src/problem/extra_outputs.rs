@@ -19,6 +19,7 @@ pub struct ExtraOutputs {
     rows: Vec<ScoreRow>,
     /// Largest difference between the library's own sum of a row and the sum in double precision.
     pub rounding: f64,
+    /// The exact test of a raw row.
     pub judge: Judge,
     /// The name of its rows in an exported program.
     name: &'static str,
@@ -28,9 +29,19 @@ pub struct ExtraOutputs {
 #[derive(Clone, Debug)]
 pub enum Judge {
     /// The target of another ensemble on the same columns.
-    Ensemble { ensemble: Arc<Ensemble>, goal: Goal },
+    Ensemble {
+        /// The other ensemble.
+        ensemble: Arc<Ensemble>,
+        /// Its target.
+        goal: Goal,
+    },
     /// The sum of a budget.
-    Budget { budget: Budget, input: Precision },
+    Budget {
+        /// The sums and their limits.
+        budget: Budget,
+        /// The type to which inputs are rounded.
+        input: Precision,
+    },
     /// A distance from every split on the way. It has no score.
     Distance(SplitMargin),
 }

@@ -15,14 +15,17 @@ use std::sync::Arc;
 /// Minimise the sum of the vars' level costs so that every row is reached and no dead leaf is.
 #[derive(Clone, Debug)]
 pub struct Problem {
+    /// The model.
     pub compiled: Arc<Compiled>,
     /// Trees that stand for implications.
     pub extra: Vec<LevelTree>,
+    /// By feature: its levels under the query.
     pub vars: Vec<Var>,
     /// By var.
     pub quick: Vec<Quick>,
     /// Whether all levels are the model's own.
     pub plain: bool,
+    /// The sums that a point must reach.
     pub rows: Vec<ScoreRow>,
     /// Need of each row, less the base scores.
     pub need: Vec<f64>,
@@ -30,6 +33,7 @@ pub struct Problem {
     pub exact: Vec<f64>,
     /// Tolerance of pruning for the rounding of a row sum.
     pub slack: f64,
+    /// The most features that may change.
     pub max_changes: Option<usize>,
     /// The exact test that an incumbent must pass.
     pub goal: Goal,
@@ -51,8 +55,11 @@ pub struct Problem {
 /// set, in one word where it fits, else as words in the walk's arena.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Span {
+    /// The first level and the last one.
     Range(u32, u32),
+    /// A set in one word.
     Bits(u64),
+    /// A set in the walk's arena: its offset.
     Set(u32),
 }
 
@@ -68,6 +75,7 @@ pub struct Quick {
 }
 
 impl Quick {
+    /// How a walk reads this var.
     pub fn of(var: &Var, axis: &FeatureLevels) -> Quick {
         let special = var.missing || var.map.is_some();
         let plain = !special && var.ordered == axis.ordered && var.levels() == axis.levels;
@@ -96,10 +104,12 @@ fn full_set(levels: u32, arena: &mut Vec<u64>) -> Span {
 }
 
 impl Problem {
+    /// All trees: the model's, then those of implications.
     pub fn trees(&self) -> impl Iterator<Item = &LevelTree> {
         self.compiled.trees.iter().chain(&self.extra)
     }
 
+    /// One of them.
     pub fn tree(&self, index: usize) -> &LevelTree {
         self.compiled.trees.get(index).unwrap_or_else(|| &self.extra[index - self.compiled.trees.len()])
     }
@@ -251,6 +261,7 @@ impl Problem {
         need - self.slack - self.ceiling.map_or(0.0, |_| cut)
     }
 
+    /// Number of features that a point changes.
     pub fn changes(&self, levels: &[u32]) -> usize {
         self.vars.iter().zip(levels).filter(|(v, &k)| v.changed[k as usize]).count()
     }

@@ -19,7 +19,9 @@ pub fn keeps(schema: &[Feature], input: Precision, query: &Query, enforced: &[bo
 /// Whether a sum may miss its limit by the rounding of its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
+    /// It may.
     Forgiven,
+    /// It may not.
     Counted,
 }
 

@@ -29,6 +29,7 @@ pub fn counterfactual(problem: &Problem, moves: &mut Moves, levels: &[u32], cost
     Counterfactual { values, cost, changes, prediction, mixture: Vec::new() }
 }
 
+/// The value of a feature in a raw row, as an answer tells it.
 pub fn setting(feature: &Feature, row: &[f64]) -> Setting {
     match (feature.level_count(), feature.level_of(row)) {
         (Some(_), Some(level)) => Setting::Level(level),

@@ -14,6 +14,7 @@ use espalier_model::schema::Kind;
 /// term is the weight itself.
 #[derive(Clone, Debug, Default)]
 pub struct LinearConstraints {
+    /// By constraint: the most that its sum may be.
     pub limits: Vec<f64>,
     /// By constraint: the sum of the sizes of its numbers. The rounding of the bound is measured in it.
     pub sizes: Vec<f64>,
@@ -31,6 +32,7 @@ pub struct LinearConstraints {
 pub enum ConstraintTerm {
     /// The feature is in no constraint.
     Free,
+    /// The feature is a number.
     Number(NumericTerm),
     /// By level: its weight in each constraint.
     Levels(Vec<f64>),
@@ -44,7 +46,9 @@ pub struct NumericTerm {
     /// By level: the least and the largest scaled change of the attainable values in it. A level without attainable
     /// values has no meaningful entry.
     pub spans: Vec<(f64, f64)>,
+    /// Cost of a change upwards.
     pub up: OneSidedCost,
+    /// Cost of a change downwards.
     pub down: OneSidedCost,
     /// Cost of no change, by which the costs of changes are raised too: the most that the feature may earn.
     pub stays: f64,

@@ -32,6 +32,7 @@ struct Parts {
 /// A cut of a tree in an ordered feature. Each leaf that a feature excludes is in one set of one of the feature's cuts.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeCut {
+    /// The feature.
     pub feature: u32,
     /// The first level above the cut.
     pub level: u32,
@@ -59,8 +60,11 @@ struct Leaf {
 /// For an unordered feature, they are the halves of its set of levels.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound {
+    /// The feature.
     pub feature: u32,
+    /// The lowest level, or the lower half of the set.
     pub low: u32,
+    /// The highest level, or the upper half of the set.
     pub high: u32,
 }
 
@@ -102,6 +106,7 @@ impl<'a> Small<'a> {
         &self.all.features[self.from.features as usize..self.to.features as usize]
     }
 
+    /// Its cuts in ordered features.
     #[inline(always)]
     pub fn cuts(&self) -> &'a [TreeCut] {
         &self.all.cuts[self.from.cuts as usize..self.to.cuts as usize]

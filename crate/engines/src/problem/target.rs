@@ -20,11 +20,14 @@ use espalier_model::query::{Aim, Target, STRICTNESS};
 /// One way to meet the target: all rows together, and the exact test.
 #[derive(Clone, Debug)]
 pub struct Goal {
+    /// The sums that have to be reached.
     pub rows: Vec<ScoreRow>,
     /// Added to the cost of every point that meets this goal: the cost of its class, less the most that changes may earn, by which all levels' costs
     /// are raised.
     pub offset: f64,
+    /// The exact test.
     pub test: AcceptanceTest,
+    /// The library's own statement.
     pub stated: LibraryStatement,
     /// Largest difference between the library's own sum of a row and the sum in double precision.
     pub rounding: f64,
@@ -35,15 +38,35 @@ pub struct Goal {
 /// alone counts.
 #[derive(Clone, Debug)]
 pub enum LibraryStatement {
-    Beats { class: usize, rivals: Vec<usize> },
-    Probability { class: usize, at_least: f64 },
-    Value { lo: f64, hi: f64 },
+    /// The class's score is above those of its rivals.
+    Beats {
+        /// The class.
+        class: usize,
+        /// The other classes.
+        rivals: Vec<usize>,
+    },
+    /// The class's probability.
+    Probability {
+        /// The class.
+        class: usize,
+        /// The least probability.
+        at_least: f64,
+    },
+    /// The value of a regression, both ends included.
+    Value {
+        /// The least value.
+        lo: f64,
+        /// The largest value.
+        hi: f64,
+    },
+    /// It need not say anything.
     Anything,
 }
 
 /// `sum of coef * raw >= need`.
 #[derive(Clone, Debug)]
 pub struct ScoreRow {
+    /// By output: its coefficient.
     pub coef: Vec<f64>,
     /// Least value of the library's own sum.
     pub need: f64,
@@ -55,7 +78,10 @@ pub struct ScoreRow {
 #[derive(Clone, Debug)]
 pub enum AcceptanceTest {
     /// Row sums beat [`STRICTNESS`] strictly and reach the margin.
-    Beats { margin: f64 },
+    Beats {
+        /// The least lead.
+        margin: f64,
+    },
     /// Row sums reach their needs within [`SCORE`].
     Reaches,
     /// Row sums reach their needs, without a tolerance, and the library says so.
@@ -63,9 +89,17 @@ pub enum AcceptanceTest {
     /// The library's own statement.
     Said,
     /// The library's own statement, which is a softmax probability over more than two classes: the rows are only necessary.
-    Softmax { p: f64 },
+    Softmax {
+        /// The least probability.
+        p: f64,
+    },
     /// The log odds of the class under a softmax reach `least` within [`SCORE`].
-    Odds { class: usize, least: f64 },
+    Odds {
+        /// The class.
+        class: usize,
+        /// The least log odds.
+        least: f64,
+    },
 }
 
 impl Goal {
@@ -229,6 +263,7 @@ pub fn goals(scores: Scores, target: &Target, margin: f64) -> Result<Vec<Goal>, 
     }
 }
 
+/// All classes but some.
 pub fn others(classes: usize, but: &[usize]) -> Vec<usize> {
     (0..classes).filter(|j| !but.contains(j)).collect()
 }
@@ -303,6 +338,7 @@ fn probability(scores: Scores, classes: usize, class: usize, p: f64) -> Goal {
 /// The raw scores of a model, and their rounding by output.
 #[derive(Clone, Copy)]
 pub struct Scores<'a> {
+    /// The model.
     pub ensemble: &'a Ensemble,
     /// Largest difference between the library's own sum and the sum in double precision.
     pub rounding: &'a [f64],

@@ -17,9 +17,13 @@ use crate::problem::goal_problem::Problem;
 /// others of the var.
 #[derive(Clone, Copy, Debug)]
 pub struct Kill {
+    /// The open var.
     pub var: usize,
+    /// The first level to remove, by its number in the var.
     pub from: usize,
+    /// The level after the last one to remove.
     pub to: usize,
+    /// Whether the others are removed instead.
     pub others: bool,
 }
 

@@ -16,6 +16,7 @@ pub struct FeatureLimits {
     pub needed: bool,
 }
 
+/// The limits of one feature under a query, with the constraints that are enforced.
 pub fn limits(feature: usize, schema: &Feature, query: &Query, enforced: &[bool]) -> FeatureLimits {
     let mut l = FeatureLimits {
         fixed: false,

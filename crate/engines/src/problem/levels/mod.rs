@@ -72,6 +72,7 @@ impl LevelEntry {
 const NONE: u32 = u32::MAX;
 
 impl Var {
+    /// Number of levels, with "missing" where it is one.
     pub fn levels(&self) -> usize {
         self.cost.len()
     }

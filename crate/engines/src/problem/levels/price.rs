@@ -14,6 +14,7 @@ pub struct Price<'a> {
 }
 
 impl<'a> Price<'a> {
+    /// The price of a feature's changes under a query.
     pub fn new(query: &'a Query, feature: usize, schema: &Feature) -> Price<'a> {
         let weight = query.cost.weights[feature].unwrap_or(schema.weight);
         Price { query, feature, weight, stays: query.cost.earned(feature, schema, &query.factual) }
