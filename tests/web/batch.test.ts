@@ -6,6 +6,7 @@ import { parquetReadObjects } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { csvLine } from "../../www/src/cli/flat.js";
+import { medianDifference, newcombe, wilson } from "../../www/src/cli/intervals.js";
 import { progress, summary } from "../../www/src/cli/progress.js";
 import type { Answer } from "../../www/src/types.js";
 import { commandIn, ended, type Ended } from "./command.js";
@@ -105,7 +106,7 @@ describe("queries", () => {
       [thirtieth((line) => line.replace(/"person":"p29",/, "")), /bad, line 30: there is no column "person"/],
       [thirtieth((line) => line.slice(0, 30)), /bad, line 30: this is no JSON; give one query a line/],
       [thirtieth(() => "12"), /bad, line 30: found 12; give a list/],
-      [thirtieth(() => '{"query": [1, 2], "person": "p29"}'), /bad, line 30: .*; \S/],
+      [thirtieth(() => '{"query": [1, 2], "person": "p29"}'), /bad: queries, line 30: found 2 values; the model reads 15 columns; give one value each/],
     ];
     for (const [text, said] of refused) {
       const { code, out, said: told } = await explain("--queries", bad(text), "--id", "person");
@@ -238,6 +239,62 @@ describe("a run that is killed", () => {
     writeFileSync(at("letter.csv"), "Dear Sir,\n");
     expect((await explain(...asked, "--out", at("letter.csv"), "--resume")).said).toMatch(/letter\.csv, line 1: the header is another one, so the file is not of this command/);
     expect(readFileSync(at("letter.csv"), "utf8")).toBe("Dear Sir,\n");
+  });
+});
+
+describe("audit", () => {
+  it("writes the answers that explain gives, and a page of HTML that counts them, by group too, with a section for each person it links to", async () => {
+    // Whoever is younger than 30 cannot reach it: nobody's age changes.
+    writeFileSync(at("thirty.json"), JSON.stringify({ constraints: [{ range: { feature: "Age", min: 30 } }] }));
+    const asked = ["--queries", at("people.csv"), "--id", "person", "--request", at("thirty.json")];
+    const target = ["--model", model, "--target", '{"class": "accepted"}'];
+    const audited = await run(["audit", ...target, ...asked, "--by", "note", "--jobs", "2", "--out", at("audit.csv"), "--report", at("audit.html")]);
+    expect(audited.code).toBe(0);
+    const explained = await explain(...asked, "--output", "csv");
+    expect(readFileSync(at("audit.csv"), "utf8")).toBe(explained.out);
+    const answers = answersOf((await explain(...asked)).out);
+    const cannot = answers.filter(({ status }) => status === "infeasible");
+    const there = answers.filter(({ counterfactuals: [first] }) => first?.changes.length === 0);
+    expect(Math.min(cannot.length, there.length)).toBeGreaterThan(0);
+    const html = readFileSync(at("audit.html"), "utf8");
+    const text = html.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+    expect(text).toContain(`${String(there.length)} ${(100 * there.length / COUNT).toFixed(1)} % have it already`);
+    expect(text).toContain(`${String(COUNT - cannot.length - there.length)} ${(100 * (COUNT - cannot.length - there.length) / COUNT).toFixed(1)} %, proved cheapest`);
+    expect(text).toContain(`${String(cannot.length)} ${(100 * cannot.length / COUNT).toFixed(1)} % cannot, proved`);
+    expect(text).toMatch(/group people have it already can reach it median cost x 20 .* y 20 /);
+    expect(text).toContain(`"Age","min":30}}`.replaceAll('"', "&#34;"));
+    const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, to = ""]) => to);
+    expect(new Set(links).size).toBe(COUNT - there.length);
+    expect(links.filter((to) => !html.includes(`id="${to}"`))).toEqual([]);
+    // It needs no other file, and no script.
+    expect(html).not.toMatch(/<script|\ssrc=|url\(|<link/);
+  });
+
+  it("by a feature compares its values, goes on after a crash with the report of all, and writes over no report", async () => {
+    const asked = ["audit", "--model", model, "--target", '{"class": "accepted"}', "--queries", at("many.jsonl"), "--by", "Guarantor", "--jobs", "2"];
+    const [whole, broken] = [["--out", at("a1.parquet"), "--report", at("a1.html")], ["--out", at("a2.parquet"), "--report", at("a2.html")]];
+    expect((await run([...asked, ...whole])).code).toBe(0);
+    const { signal } = await run([...asked, ...broken], { until: () => existsSync(at("a2.parquet.jsonl")) && statSync(at("a2.parquet.jsonl")).size > 0 });
+    expect([signal, existsSync(at("a2.html"))]).toEqual(["SIGKILL", false]);
+    expect((await run([...asked, ...broken, "--resume"])).code).toBe(0);
+    expect(readFileSync(at("a2.parquet")).equals(readFileSync(at("a1.parquet")))).toBe(true);
+    expect(readFileSync(at("a2.html"), "utf8").replaceAll("a2.parquet", "a1.parquet")).toBe(readFileSync(at("a1.html"), "utf8"));
+    expect(readFileSync(at("a1.html"), "utf8")).toMatch(/<h2>By Guarantor<\/h2>/);
+    const again = await run([...asked, "--out", at("a3.parquet"), "--report", at("a1.html")]);
+    expect([again.code, again.said]).toEqual([2, expect.stringMatching(/--report: .*a1\.html" is there already; give another name/)]);
+  });
+
+  it("has the intervals of the literature", () => {
+    // Newcombe 1998: 81 of 263, in "Two-sided confidence intervals for the single proportion"; 56 of 70 and 48 of 80, in "Interval estimation for the difference".
+    expect(wilson(81, 263).map((end) => end.toFixed(4))).toEqual(["0.2553", "0.3662"]);
+    expect(newcombe([56, 70], [48, 80]).map((end) => end.toFixed(4))).toEqual(["0.0524", "0.3339"]);
+    const spread = (from: number): number[] => Array.from({ length: 101 }, (_, i) => from + i);
+    const [low, high] = medianDifference(spread(50), spread(0));
+    expect(low).toBeLessThan(50);
+    expect(high).toBeGreaterThan(50);
+    // Medians of 101 numbers in a row have a standard error of about 14.6 of the difference 50 (density 1/101 each).
+    expect(Math.abs(high - low - 2 * 1.96 * Math.SQRT2 * (101 / (2 * Math.sqrt(101))))).toBeLessThan(6);
+    expect(medianDifference(spread(50), spread(0))).toEqual([low, high]);
   });
 });
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `explain`, `check`, `predict`, `info`, `convert`, `export`, `grow`. Node 20.19 or later, the same WebAssembly as the page. */
+/** The command line: `explain`, `audit`, `check`, `predict`, `info`, `convert`, `export`, `grow`. Node 20.19 or later, the same WebAssembly as the page. */
 import { readFileSync } from "node:fs";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { HELP, readArgs, UsageError } from "./cli/args.js";

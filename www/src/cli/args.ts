@@ -9,6 +9,8 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   espalier explain --model FILE [--schema FILE] --queries FILE [--request FILE] [--target JSON] [--norm l1] [--time-limit S] [--measures]
                    [--also FILE [--also-target JSON]] [--reference FILE [--words]]
                    [--id COLUMN] [--from N] [--count N] [--jobs N] [--output jsonl|csv|parquet] [--out FILE [--resume]]
+  espalier audit   --model FILE [--schema FILE] --queries FILE --out FILE --report FILE [--id COLUMN] [--by COLUMN] [--request FILE] [--target JSON]
+                   [--norm l1] [--time-limit S] [--from N] [--count N] [--jobs N] [--output csv|parquet] [--resume]
   espalier check   --model FILE [--schema FILE] --answers FILE [--queries FILE] [--request FILE] [--target JSON] [--norm l1]
                    [--also FILE [--also-target JSON]]
   espalier predict --model FILE [--schema FILE] --queries FILE
@@ -37,6 +39,8 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   --output FORMAT    jsonl: an answer a line; csv or parquet: a row a counterfactual, a column a feature; default by --out's name, else jsonl
   --out FILE         writes there in place of the standard output, and a summary to the standard error
   --resume           goes on with --out where a run was broken off: keeps all that is whole
+  --report FILE      one page of HTML: who can reach the target, at what cost, by which features, and who cannot
+  --by COLUMN        a feature, or another column of the queries: its groups are compared, with intervals
   --json             info as JSON
   --rows FILE        csv with a header: the rows that a tree is grown from
   --label COLUMN     the column of --rows that says each row's class
@@ -49,6 +53,7 @@ exit code 1 where one is refuted. convert writes the model as one document in Es
 export writes the request as a mixed-integer program for other solvers: free MPS or CPLEX's LP; its optimum is the answer's cost.
 Of its two programs "paper" is the OCEAN paper's, with the flow through each node; "levels", the default, has columns of levels and leaves alone,
 and HiGHS solves it in less time where a program takes it long.
+audit answers all queries as explain does, into --out, and writes a report of them.
 grow trains one tree whose tests weigh several columns (tree alternating optimization) and writes it in Espalier's own JSON, with the rows.
 Of the others: one JSON document a line, in the queries' order. Exit codes: 0 all answered, 1 some query has no answer in time,
 2 bad input, 3 internal error.
@@ -57,6 +62,7 @@ Of the others: one JSON document a line, in the queries' order. Exit codes: 0 al
 /** The commands, with the options that each needs and may have. */
 export const COMMANDS = {
   explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit", "measures", "also", "also-target", "reference", "words", "id", "from", "count", "jobs", "output", "out", "resume"] },
+  audit: { needs: ["model", "queries", "out", "report"], may: ["schema", "request", "target", "norm", "time-limit", "id", "by", "from", "count", "jobs", "output", "resume"] },
   check: { needs: ["model", "answers"], may: ["schema", "queries", "request", "target", "norm", "also", "also-target"] },
   predict: { needs: ["model", "queries"], may: ["schema"] },
   info: { needs: ["model"], may: ["schema", "json"] },
@@ -66,7 +72,7 @@ export const COMMANDS = {
 } as const satisfies Record<string, { needs: readonly Option[]; may: readonly Option[] }>;
 
 export type Command = keyof typeof COMMANDS;
-type Option = "also" | "also-target" | "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format" | "program" | "rows" | "label" | "depth" | "sparsity" | "reference" | "words" | "id" | "from" | "count" | "jobs" | "output" | "out" | "resume";
+type Option = "also" | "also-target" | "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format" | "program" | "rows" | "label" | "depth" | "sparsity" | "reference" | "words" | "id" | "from" | "count" | "jobs" | "output" | "out" | "resume" | "report" | "by";
 
 /** Options without a value. */
 const FLAGS: readonly string[] = ["json", "measures", "words", "resume"] satisfies Option[];

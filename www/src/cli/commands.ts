@@ -8,6 +8,7 @@ import { shapeOf } from "../model/shape.js";
 import type { ModelInfo, Prediction, RequestDoc, SchemaDoc } from "../types.js";
 import type { Asked } from "./answering.js";
 import { quoted, UsageError, type Args } from "./args.js";
+import { auditOf } from "./audit.js";
 import { explain } from "./explain.js";
 import { read, text } from "./files.js";
 import { grow } from "./grow.js";
@@ -33,13 +34,16 @@ async function run({ command, options }: Args, write: Print, threads: Threads | 
   const print: Print = (line) => write(`${line}\n`);
   const load = (): CoreModel => loadModel(options);
   switch (command) {
-    case "explain": {
+    case "explain":
+    case "audit": {
       const file = modelFile(options);
       const thread = (asked: Asked): Worker => {
         if (threads === undefined) throw new Error("there are no threads here");
         return threads({ model: file, asked });
       };
-      return explain(options, CoreModel.load(file.bytes, file.name, file.schema), (target) => frameOf(options, target), thread, write);
+      const model = CoreModel.load(file.bytes, file.name, file.schema);
+      const calls = { frame: (target: unknown) => frameOf(options, target), thread, print: write };
+      return explain(options, model, command === "audit" ? { ...calls, audit: auditOf(options, model) } : calls);
     }
     case "check":
       return check(options, load, print);

@@ -5,6 +5,7 @@ import { isInputError } from "../engine/errors.js";
 import type { RequestDoc } from "../types.js";
 import { answering, type Asked, type Line } from "./answering.js";
 import { quoted, UsageError, wholeNumber, type Args } from "./args.js";
+import type { Numbered } from "./flat.js";
 import { inOrder } from "./jobs.js";
 import { progress, summary } from "./progress.js";
 import { listed, readQueries, type Queries } from "./queries.js";
@@ -18,6 +19,8 @@ interface Part {
   first: number;
   queries: Query[];
   ids: string[];
+  /** Of an audit by a column that is not the model's: the cell of each query. */
+  groups: string[];
 }
 
 /** Queries that a thread gets at once. */
@@ -28,28 +31,41 @@ const MOST_JOBS = 256;
 export interface Batch {
   queries: Queries;
   id: string | undefined;
+  /** A column that is not the model's, by which people are compared. */
+  by: string | undefined;
   from: number;
   count: number;
   jobs: number;
 }
 
+/** All that a command of many queries calls. */
+export interface Calls {
+  /** The request but its query, of the target that the queries' file has. */
+  frame: (target: unknown) => Asked["frame"];
+  thread: (asked: Asked) => Worker;
+  print: (text: string) => void;
+  /** Looks at all answers in their order once they are there, and then writes its report. */
+  audit?: (batch: Batch, frame: Asked["frame"]) => { each: (numbered: Numbered) => Promise<void>; end: () => void };
+}
+
 /** The parts of the queries that are asked for. `done`: so many of these are left out. */
-async function* partsOf({ queries, id, from, count }: Batch, columns: number, done = 0, size = TOGETHER): AsyncGenerator<Part> {
+export async function* partsOf({ queries, id, by, from, count }: Batch, columns: number, done = 0, size = TOGETHER): AsyncGenerator<Part> {
   let index = 0;
-  let part: Part = { first: from + done, queries: [], ids: [] };
+  let part: Part = { first: from + done, queries: [], ids: [], groups: [] };
   for await (const { rows, cells } of queries.batches()) {
-    const ids = id === undefined ? [] : (cells.get(id) ?? []);
+    const [ids, groups] = [id, by].map((column) => (column === undefined ? [] : (cells.get(column) ?? [])));
     const [start, total] = [index, rows.length / columns];
     index += total;
     const [low, high] = [Math.max(from + done, start), Math.min(from + count, index)];
     let at = low;
     for (const query of listed(rows.subarray((low - start) * columns, Math.max(low - start, high - start) * columns), columns)) {
       part.queries.push(query);
-      if (id !== undefined) part.ids.push(ids[at - start] ?? "");
+      if (id !== undefined) part.ids.push(ids?.[at - start] ?? "");
+      if (by !== undefined) part.groups.push(groups?.[at - start] ?? "");
       at += 1;
       if (part.queries.length < size) continue;
       yield part;
-      part = { first: at, queries: [], ids: [] };
+      part = { first: at, queries: [], ids: [], groups: [] };
     }
     if (index >= from + count) break;
   }
@@ -59,10 +75,12 @@ async function* partsOf({ queries, id, from, count }: Batch, columns: number, do
 /** The options of many queries. */
 export function batchOf(options: Options, model: CoreModel): Batch {
   const { id } = options;
+  // A feature's value is in the query itself.
+  const by = model.info.features.some(({ name }) => name === options.by) ? undefined : options.by;
   const from = wholeNumber(options, "from", 0) ?? 0;
   const count = wholeNumber(options, "count", 1) ?? Number.MAX_SAFE_INTEGER;
   const jobs = wholeNumber(options, "jobs", 1, MOST_JOBS) ?? 1;
-  return { queries: readQueries(options.queries ?? "", model, id === undefined ? [] : [id]), id, from, count, jobs };
+  return { queries: readQueries(options.queries ?? "", model, [id, by].filter((column) => column !== undefined)), id, by, from, count, jobs };
 }
 
 /** The format of the output. */
@@ -105,7 +123,7 @@ export async function readAll(batch: Batch, model: CoreModel, frame: Asked["fram
 /** The lines of parts, one a query. By this thread alone each is handed on before the next is worked on. */
 async function* alone(parts: AsyncIterable<Part>, answer: (query: Query) => Line): AsyncGenerator<[Part, Line[]]> {
   for await (const { first, queries, ids } of parts) {
-    for (const [i, query] of queries.entries()) yield [{ first: first + i, queries: [query], ids: ids.slice(i, i + 1) }, [answer(query)]];
+    for (const [i, query] of queries.entries()) yield [{ first: first + i, queries: [query], ids: ids.slice(i, i + 1), groups: [] }, [answer(query)]];
   }
 }
 
@@ -116,14 +134,17 @@ export function linesOf(batch: Batch, model: CoreModel, asked: Asked, thread: ()
 }
 
 /** One answer a query; 1 when a query has none in time. Bad input is told before anything is answered. `frame`: the request but its query. */
-export async function explain(options: Options, model: CoreModel, frame: (target: unknown) => Asked["frame"], thread: (asked: Asked) => Worker, print: (text: string) => void): Promise<0 | 1> {
+export async function explain(options: Options, model: CoreModel, { frame, thread, print, audit }: Calls): Promise<0 | 1> {
   const { out, resume } = options;
   if (resume !== undefined && out === undefined) throw new UsageError("--resume without --out FILE; give both");
   const format = formatOf(options);
+  if (audit !== undefined && format === "jsonl") throw new UsageError("audit writes csv or parquet; give --out a name that ends so, or --output csv or parquet");
   const batch = batchOf(options, model);
   const asked: Asked = { frame: frame(batch.queries.target), measures: options.measures !== undefined, words: options.words !== undefined };
   const total = await readAll(batch, model, asked.frame);
-  const result = begin({ format, out, resume: resume !== undefined, words: asked.words, ids: batch.id !== undefined, info: model.info, first: batch.from }, print);
+  const auditing = audit?.(batch, asked.frame);
+  const wanted = { format, out, resume: resume !== undefined, words: asked.words, ids: batch.id !== undefined, info: model.info, first: batch.from, ...(auditing && { each: auditing.each }) };
+  const result = begin(wanted, print);
   try {
     await fits(result, batch, model, total, out ?? "");
     const began = performance.now();
@@ -137,6 +158,7 @@ export async function explain(options: Options, model: CoreModel, frame: (target
       telling.tell((done += lines.length), total);
     }
     await result.end();
+    auditing?.end();
     telling.clear();
     if (out !== undefined || process.stderr.isTTY) process.stderr.write(`${summary(result.counts, performance.now() - began, result.done)}${out === undefined ? "" : `, in ${out}`}\n`);
     return result.counts.unknown > 0 ? 1 : 0;

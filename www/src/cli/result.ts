@@ -1,10 +1,10 @@
 /** Where answers go: to the standard output or into a file, as JSON lines, csv or Parquet; and how a file that was broken off is gone on with. */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { appendFileSync, closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { basename } from "node:path";
 import type { Answer, ModelInfo } from "../types.js";
 import type { Line } from "./answering.js";
 import { quoted, UsageError } from "./args.js";
-import { columnsOf, csvLine, flatRowsOf, type Value } from "./flat.js";
+import { columnsOf, csvLine, flatRowsOf, type Numbered, type Value } from "./flat.js";
 import { writeParquet } from "./parquet.js";
 import { STATUSES, type Counts } from "./progress.js";
 import { recordsEnd } from "./records.js";
@@ -22,6 +22,8 @@ export interface Wanted {
   info: ModelInfo;
   /** The number of the first query. */
   first: number;
+  /** Where all answers are looked at again once they are there: what does so, one by one. */
+  each?: (numbered: Numbered) => Promise<void>;
 }
 
 /** The line of the query of a number, and its id where ids are carried. */
@@ -54,7 +56,7 @@ const rowsOf = (info: ModelInfo, { index, id, line }: Answered): Value[][] => fl
 
 /** Makes the output ready. Of a file that goes on, the part that is whole is kept. */
 export function begin(wanted: Wanted, print: (text: string) => void): Result {
-  const { format, out, resume, words, ids, info, first } = wanted;
+  const { format, out, resume, words, ids, info, each } = wanted;
   const columns = columnsOf(info, ids);
   const header = csvLine(columns.map(({ name }) => name));
   const csvOf = (answered: Answered): string => rowsOf(info, answered).map(csvLine).join("");
@@ -65,14 +67,16 @@ export function begin(wanted: Wanted, print: (text: string) => void): Result {
     const write = (answered: Answered): void => print(format === "csv" ? csvOf(answered) : textOf(answered, words));
     return { ...nothing, write, end: () => Promise.resolve(), close: () => undefined };
   }
-  // Parquet has its list of groups at its end: until all is answered the answers are JSON lines in a file beside.
-  const path = format === "parquet" ? `${out}.jsonl` : out;
+  // Parquet has its list of groups at its end: until all is answered the answers are JSON lines in a file beside. So they are where they are looked at again.
+  const beside = format === "parquet" || each !== undefined;
+  const path = beside ? `${out}.jsonl` : out;
   const there = [out, path].find((file) => existsSync(file));
   if (!resume && there !== undefined) throw new UsageError(`--out: ${quoted(there)} is there already; --resume goes on with it, or give another name`);
-  const whole = format === "parquet" && existsSync(out) && !existsSync(path);
+  const whole = beside && existsSync(out) && !existsSync(path);
   if (whole) throw new UsageError(`--out: ${quoted(out)} is whole, there is nothing to resume; give another name`);
   const file = opened(path);
-  const found = format === "csv" ? wholeCsv(file, path, header, wanted) : wholeLines(file, path, ids);
+  const rows = format === "csv" && !beside;
+  const found = rows ? wholeCsv(file, path, header, wanted) : wholeLines(file, path, ids);
   ftruncateSync(file, found.bytes);
   let at = found.bytes;
   const append = (text: string): void => {
@@ -82,7 +86,7 @@ export function begin(wanted: Wanted, print: (text: string) => void): Result {
       [from, at] = [from + count, at + count];
     }
   };
-  if (format === "csv" && at === 0) append(header);
+  if (rows && at === 0) append(header);
   let open = true;
   const close = (): void => {
     if (open) closeSync(file);
@@ -90,12 +94,13 @@ export function begin(wanted: Wanted, print: (text: string) => void): Result {
   };
   const end = async (): Promise<void> => {
     fsyncSync(file);
-    if (format !== "parquet") return;
-    await writeParquet(out, columns, groups(file, info, first));
+    if (!beside) return;
+    if (format === "parquet") await writeParquet(out, columns, groups(file, wanted));
+    else await writeCsv(out, header, groups(file, wanted));
     close();
     rmSync(path);
   };
-  return { done: found.done, counts: found.counts, lastId: found.lastId, write: (answered) => append(format === "csv" ? csvOf(answered) : textOf(answered, words)), end, close };
+  return { done: found.done, counts: found.counts, lastId: found.lastId, write: (answered) => append(rows ? csvOf(answered) : textOf(answered, words)), end, close };
 }
 
 function opened(path: string): number {
@@ -209,15 +214,24 @@ const cellsOf = (record: string): string[] => [...record.slice(0, 100_000).match
 const GROUP = 50_000;
 
 /** The rows of answers in JSON lines, in groups. */
-async function* groups(file: number, info: ModelInfo, first: number): AsyncGenerator<Value[][]> {
+async function* groups(file: number, { info, first, each }: Wanted): AsyncGenerator<Value[][]> {
   let [rows, index]: [Value[][], number] = [[], first];
   for (const [text] of records(file, 0, lineEnd)) {
     const { id, ...answer } = JSON.parse(text) as Answer & { id?: string };
-    rows.push(...flatRowsOf(info, { index: index++, ...(id === undefined ? {} : { id }), answer }));
+    const numbered = { index: index++, ...(id === undefined ? {} : { id }), answer };
+    await each?.(numbered);
+    rows.push(...flatRowsOf(info, numbered));
     if (rows.length < GROUP) continue;
     yield rows;
     rows = [];
-    await Promise.resolve();
   }
   if (rows.length > 0) yield rows;
+}
+
+/** Writes a csv file of rows that come in groups; it is there under its name when it is whole. */
+async function writeCsv(path: string, header: string, groups: AsyncIterable<Value[][]>): Promise<void> {
+  const part = `${path}.unfinished`;
+  writeFileSync(part, header);
+  for await (const rows of groups) appendFileSync(part, rows.map(csvLine).join(""));
+  renameSync(part, path);
 }
