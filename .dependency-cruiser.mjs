@@ -14,7 +14,7 @@ const ROOMS = {
   "page/view": ["types", "own", "model", "measure", "page/state", "plot"],
   "page/element": ["types", "own", "input-error", "index", "check", "measure", "page/state", "page/view", "plot"],
   lessons: ["types", "own", "draws", "index", "check", "model", "train", "measure", "page/state", "page/view", "plot"],
-  cli: ["types", "check", "model", "engine", "train", "measure"],
+  cli: ["types", "own", "draws", "check", "model", "engine", "train", "measure"],
 };
 
 const within = (room) => `^www/src/${room}/`;

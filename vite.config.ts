@@ -184,6 +184,20 @@ const once = (inNode = false): Plugin => ({
   },
 });
 
+/** The licences of others' code stand before it, in the files that it is built into. */
+const notices: Plugin = {
+  name: "notices",
+  apply: "build",
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== "chunk") continue;
+      const names = new Set(file.moduleIds.flatMap((id) => /.*\/node_modules\/([^/]+)\//.exec(id)?.[1] ?? []));
+      const texts = [...names].map((name) => `${name}\n${readFileSync(resolve(import.meta.dirname, "node_modules", name, "LICENSE"), "utf8").trim()}`);
+      if (texts.length > 0) file.code = `/*!\n${texts.join("\n\n")}\n*/\n${file.code}`;
+    }
+  },
+};
+
 /** Takes the indentation of lines out of the view's templates, where a line's end says as much: half a kilobyte of the element, compressed. */
 const unindented: Plugin = {
   name: "unindented",
@@ -275,7 +289,7 @@ const MODES: Record<string, UserConfig> = {
     true,
   ),
   // In a build of their own: modules that they share with the element would be files that it has to fetch.
-  tools: packaged({ cli: resolve(src, "cli.ts"), baseline: resolve(src, "baselines.ts") }, "tools", false),
+  tools: packaged({ cli: resolve(src, "cli.ts"), baseline: resolve(src, "baselines.ts") }, "tools", false, [notices]),
   // In Node "espalier" is this one.
   node: packaged({ node: resolve(src, "index.ts") }, "node", false, [ofNode]),
   // For a script tag: the wasm beside it is all that it needs.

@@ -7,7 +7,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS, HELP, readArgs } from "../../www/src/cli/args.js";
-import { answer } from "../../www/src/cli/commands.js";
+import { answer } from "../../www/src/cli/answering.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { EspalierExplainer } from "../../www/src/page/element/explainer.js";
 import type { RequestDoc } from "../../www/src/types.js";

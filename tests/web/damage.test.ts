@@ -27,12 +27,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The one line about bad input that a command ends with; undefined where it takes the input. Anything else is a fault. */
-function refusal(args: string[]): string | undefined {
+async function refusal(args: string[]): Promise<string | undefined> {
   const read = readArgs(args);
   if (typeof read === "string") throw new Error(read);
   const out: string[] = [];
   try {
-    runCommand(read, (text) => void out.push(text));
+    await runCommand(read, (text) => void out.push(text));
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof UsageError) && !isInputError(thrown)) throw thrown;
@@ -51,15 +51,15 @@ function lacking(line: string, file: string): string | undefined {
 }
 
 describe("damaged input", () => {
-  it.each(KINDS)("$name is sound as it is", (kind) => {
+  it.each(KINDS)("$name is sound as it is", async (kind) => {
     for (const [i, bytes] of kind.sources().entries()) {
       const path = join(folder, `${i}-${kind.file}`);
       writeFileSync(path, bytes);
-      expect(refusal(kind.args(path, sound))).toBeUndefined();
+      expect(await refusal(kind.args(path, sound))).toBeUndefined();
     }
   });
 
-  it.each(KINDS)("$name, damaged, is refused in one line", (kind) => {
+  it.each(KINDS)("$name, damaged, is refused in one line", async (kind) => {
     const path = join(folder, kind.file);
     const refused: Record<string, number> = {};
     const bad: string[] = [];
@@ -67,7 +67,7 @@ describe("damaged input", () => {
     for (const { way, bytes } of damaged(kind)) {
       if (count >= ENOUGH || tried++ >= MOST) break;
       writeFileSync(path, bytes);
-      const line = refusal(kind.args(path, sound));
+      const line = await refusal(kind.args(path, sound));
       if (line === undefined) continue;
       count += 1;
       refused[way] = (refused[way] ?? 0) + 1;

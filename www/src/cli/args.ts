@@ -8,6 +8,9 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
 
   espalier explain --model FILE [--schema FILE] --queries FILE [--request FILE] [--target JSON] [--norm l1] [--time-limit S] [--measures]
                    [--also FILE [--also-target JSON]] [--reference FILE [--words]]
+                   [--id COLUMN] [--from N] [--count N] [--jobs N] [--output jsonl|csv|parquet] [--out FILE [--resume]]
+  espalier audit   --model FILE [--schema FILE] --queries FILE --out FILE --report FILE [--id COLUMN] [--by COLUMN] [--request FILE] [--target JSON]
+                   [--norm l1] [--time-limit S] [--from N] [--count N] [--jobs N] [--output csv|parquet] [--resume]
   espalier check   --model FILE [--schema FILE] --answers FILE [--queries FILE] [--request FILE] [--target JSON] [--norm l1]
                    [--also FILE [--also-target JSON]]
   espalier predict --model FILE [--schema FILE] --queries FILE
@@ -18,7 +21,7 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
 
   --model FILE       a trained model; its format is recognised from its content
   --schema FILE      meaning of each input column (JSON); default: by the model file, as it is (info --json guesses one)
-  --queries FILE     {"target": ..., "queries": [[..], ..]}, a bare array of arrays, or csv with a header
+  --queries FILE     csv with a header, JSON lines, Parquet, {"target": ..., "queries": [[..], ..]}, or a bare array of arrays; - is the standard input
   --request FILE     everything of a request but the query (JSON); for export with the query
   --target JSON      the target, for example {"class": 1}; goes before the request's and the queries' own
   --norm NAME        l0, l1, l2 or linf; goes before the request's own
@@ -29,6 +32,15 @@ export const HELP = `espalier: the provably smallest change that flips a tree en
   --answers FILE     answers that explain printed for the same queries, or documents that hold their own request; with certificates
   --measures         adds "measures" to each answer: validity, sparsity, proximity, costs by each norm, nearest row, diversity,
                      stability (asks for the 5 nearest background rows too, so it takes up to six times as long)
+  --id COLUMN        the column of the queries that says whose each is: stands in each answer
+  --from N           begins with query N, from 0; default 0
+  --count N          so many queries; default all
+  --jobs N           threads, 1 to 256; the answers come in the queries' order all the same; default 1
+  --output FORMAT    jsonl: an answer a line; csv or parquet: a row a counterfactual, a column a feature; default by --out's name, else jsonl
+  --out FILE         writes there in place of the standard output, and a summary to the standard error
+  --resume           goes on with --out where a run was broken off: keeps all that is whole
+  --report FILE      one page of HTML: who can reach the target, at what cost, by which features, and who cannot
+  --by COLUMN        a feature, or another column of the queries: its groups are compared, with intervals
   --json             info as JSON
   --rows FILE        csv with a header: the rows that a tree is grown from
   --label COLUMN     the column of --rows that says each row's class
@@ -41,6 +53,7 @@ exit code 1 where one is refuted. convert writes the model as one document in Es
 export writes the request as a mixed-integer program for other solvers: free MPS or CPLEX's LP; its optimum is the answer's cost.
 Of its two programs "paper" is the OCEAN paper's, with the flow through each node; "levels", the default, has columns of levels and leaves alone,
 and HiGHS solves it in less time where a program takes it long.
+audit answers all queries as explain does, into --out, and writes a report of them.
 grow trains one tree whose tests weigh several columns (tree alternating optimization) and writes it in Espalier's own JSON, with the rows.
 Of the others: one JSON document a line, in the queries' order. Exit codes: 0 all answered, 1 some query has no answer in time,
 2 bad input, 3 internal error.
@@ -48,7 +61,8 @@ Of the others: one JSON document a line, in the queries' order. Exit codes: 0 al
 
 /** The commands, with the options that each needs and may have. */
 export const COMMANDS = {
-  explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit", "measures", "also", "also-target", "reference", "words"] },
+  explain: { needs: ["model", "queries"], may: ["schema", "request", "target", "norm", "time-limit", "measures", "also", "also-target", "reference", "words", "id", "from", "count", "jobs", "output", "out", "resume"] },
+  audit: { needs: ["model", "queries", "out", "report"], may: ["schema", "request", "target", "norm", "time-limit", "id", "by", "from", "count", "jobs", "output", "resume"] },
   check: { needs: ["model", "answers"], may: ["schema", "queries", "request", "target", "norm", "also", "also-target"] },
   predict: { needs: ["model", "queries"], may: ["schema"] },
   info: { needs: ["model"], may: ["schema", "json"] },
@@ -58,12 +72,12 @@ export const COMMANDS = {
 } as const satisfies Record<string, { needs: readonly Option[]; may: readonly Option[] }>;
 
 export type Command = keyof typeof COMMANDS;
-type Option = "also" | "also-target" | "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format" | "program" | "rows" | "label" | "depth" | "sparsity" | "reference" | "words";
+type Option = "also" | "also-target" | "model" | "answers" | "schema" | "queries" | "request" | "target" | "norm" | "time-limit" | "json" | "measures" | "format" | "program" | "rows" | "label" | "depth" | "sparsity" | "reference" | "words" | "id" | "from" | "count" | "jobs" | "output" | "out" | "resume" | "report" | "by";
 
 /** Options without a value. */
-const FLAGS: readonly string[] = ["json", "measures", "words"] satisfies Option[];
+const FLAGS: readonly string[] = ["json", "measures", "words", "resume"] satisfies Option[];
 
-/** A checked command line. `json`, `measures` and `words` are "" when given. */
+/** A checked command line. `json`, `measures`, `words` and `resume` are "" when given. */
 export interface Args {
   command: Command;
   options: Partial<Record<Option, string>>;
@@ -118,6 +132,15 @@ function nearest(word: string, known: readonly string[], prefix = ""): string {
   const [best] = known.map((name) => ({ name, far: distance(word, name) })).sort((a, b) => a.far - b.far);
   if (best !== undefined && best.far <= Math.max(2, Math.floor(best.name.length / 3))) return `did you mean ${prefix}${best.name}?`;
   return `give one of ${known.map((name) => prefix + name).join(", ")}`;
+}
+
+/** The option as a whole number within these bounds; undefined where it is not given. */
+export function wholeNumber(options: Args["options"], name: Option, least: number, most = Number.MAX_SAFE_INTEGER): number | undefined {
+  const given = options[name];
+  if (given === undefined) return undefined;
+  const value = /^\d+$/.test(given.trim()) ? Number(given) : Number.NaN;
+  if (!(value >= least && value <= most)) throw new UsageError(`--${name} is ${quoted(given)}; a whole number ${most === Number.MAX_SAFE_INTEGER ? `of at least ${String(least)}` : `from ${String(least)} to ${String(most)}`} is right`);
+  return value;
 }
 
 /** Edit distance (Levenshtein). */

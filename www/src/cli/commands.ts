@@ -1,25 +1,28 @@
 /** The commands over the engine: files in, lines out. */
 import { basename } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { checker, Unreadable, type Check } from "../check/index.js";
 import { CoreModel, isForeign, readDocument } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
-import { flatRows } from "../engine/rows.js";
-import { measuring, type Told } from "../measure/ask.js";
 import { shapeOf } from "../model/shape.js";
-import type { Answer, ModelInfo, Prediction, RequestDoc, SchemaDoc } from "../types.js";
+import type { ModelInfo, Prediction, RequestDoc, SchemaDoc } from "../types.js";
+import type { Asked } from "./answering.js";
 import { quoted, UsageError, type Args } from "./args.js";
+import { auditOf } from "./audit.js";
+import { explain } from "./explain.js";
 import { read, text } from "./files.js";
 import { grow } from "./grow.js";
-import { listed, moved, withQueries, type Queries } from "./queries.js";
+import type { Task, Threads } from "./jobs.js";
+import { listed, moved, readQueries, type Batch } from "./queries.js";
 
 type Options = Args["options"];
 type Print = (text: string) => void;
 type Fields = Record<string, unknown>;
 
-/** Runs a command; its exit code. An error in a schema names the schema's file. */
-export function runCommand(args: Args, write: Print): 0 | 1 {
+/** Runs a command; its exit code. An error in a schema names the schema's file. `threads` starts those of `--jobs`. */
+export async function runCommand(args: Args, write: Print, threads?: Threads): Promise<0 | 1> {
   try {
-    return run(args, write);
+    return await run(args, write, threads);
   } catch (thrown) {
     const { schema } = args.options;
     if (schema === undefined || !isInputError(thrown) || thrown.source !== "schema") throw thrown;
@@ -27,12 +30,21 @@ export function runCommand(args: Args, write: Print): 0 | 1 {
   }
 }
 
-function run({ command, options }: Args, write: Print): 0 | 1 {
+async function run({ command, options }: Args, write: Print, threads: Threads | undefined): Promise<0 | 1> {
   const print: Print = (line) => write(`${line}\n`);
   const load = (): CoreModel => loadModel(options);
   switch (command) {
     case "explain":
-      return explain(options, load, print);
+    case "audit": {
+      const file = modelFile(options);
+      const thread = (asked: Asked): Worker => {
+        if (threads === undefined) throw new Error("there are no threads here");
+        return threads({ model: file, asked });
+      };
+      const model = CoreModel.load(file.bytes, file.name, file.schema);
+      const calls = { frame: (target: unknown) => frameOf(options, target), thread, print: write };
+      return explain(options, model, command === "audit" ? { ...calls, audit: auditOf(options, model) } : calls);
+    }
     case "check":
       return check(options, load, print);
     case "predict":
@@ -49,93 +61,6 @@ function run({ command, options }: Args, write: Print): 0 | 1 {
   }
 }
 
-/** One answer a line; 1 when a query has none in time. Bad input is told before anything is answered. */
-function explain(options: Options, load: () => CoreModel, print: Print): 0 | 1 {
-  const model = load();
-  return withQueries(options.queries ?? "", model, (queries) => {
-    const requests = requestsOf(options, queries, model.info.columns);
-    // All are read before any is answered: an error in the last line is told at once, not after an hour's work.
-    let index = 0;
-    for (const request of requests()) {
-      if (!("target" in request)) throw new UsageError("no target; give --target JSON, for example --target '{\"class\": 1}'");
-      of(`query ${index}`, () => model.search(request).free());
-      index += 1;
-    }
-    let [code, count]: [0 | 1, number] = [0, 0];
-    const rows = options.measures === undefined ? [] : Array.from({ length: model.info.rows }, (_, row) => model.row(row).row);
-    for (const request of requests()) {
-      const found = answer(model, request);
-      if (options.words !== undefined) print(`query ${count}: ${differing(found)}`);
-      else print(JSON.stringify(options.measures === undefined ? found : measured(model, request, found, rows)));
-      count += 1;
-      if (found.status === "unknown") code = 1;
-    }
-    return code;
-  });
-}
-
-/** An answer about the difference of two models in a sentence. */
-function differing({ status, best, unit, counterfactuals: [first] }: Answer): string {
-  const named = (unit ?? "").replace("_", " ");
-  if (first?.difference === undefined) return status === "infeasible" ? "proved: nowhere in these limits do the models differ by so much" : "no answer in time";
-  const [by, at] = [`${Math.abs(first.difference)} (${named}, the model ${first.difference < 0 ? "below" : "above"} the reference)`, JSON.stringify(first.values)];
-  if (best === undefined) return `they differ by ${by} at ${at}, cost ${first.cost}; ${status === "optimal" ? "proved: nowhere nearer by so much" : "nearer points are not excluded"}`;
-  return `they differ by ${by} at ${at}; proved: nowhere by more than ${Math.abs(best.bound)}${status === "optimal" ? "" : ", so far"}`;
-}
-
-/** An answer with the measures of its counterfactuals (docs/measures.md). */
-function measured(model: CoreModel, request: RequestDoc, found: Answer, rows: number[][]): Fields {
-  const asking = measuring({ info: model.info, rows }, request, found);
-  let told: Told = null;
-  for (;;) {
-    const step = asking.next(told);
-    if (step.done === true) return { ...found, measures: step.value };
-    told = "predict" in step.value ? model.predict(flatRows(step.value.predict)) : explained(model, step.value.explain);
-  }
-}
-
-/** An answer; null where the request is refused. */
-function explained(model: CoreModel, request: RequestDoc): Answer | null {
-  try {
-    return answer(model, request);
-  } catch (thrown) {
-    if (isInputError(thrown)) return null;
-    throw thrown;
-  }
-}
-
-/** Least milliseconds between trials of telling the answer so far; such trials take at most one part in so many of the time. */
-const TELL_AFTER = 250;
-const TELL_SHARE = 20;
-
-/** Searches within the request's time. */
-export function answer(model: CoreModel, request: RequestDoc): Answer {
-  const began = performance.now();
-  const search = model.search(request);
-  const deadline = began + search.timeLimit * 1000;
-  // Telling an answer takes time as well, because each answer is checked. So it is tried now and then, and the time that it took is kept free
-  // at the end. Where regions are listed, twice that time, as there are more of them at the end. `told` is the answer, unless the search went
-  // on since.
-  const more = request.radius === undefined ? 1 : 2;
-  let [telling, tell] = [0, began + TELL_AFTER];
-  let told: Answer | undefined;
-  for (let now = began; now < deadline - telling; ) {
-    told = undefined;
-    if (search.run(Math.min(deadline - telling, tell) - now)) break;
-    now = performance.now();
-    if (now < tell) continue;
-    told = search.answer(now - began);
-    const after = performance.now();
-    telling = more * (after - now);
-    tell = after + Math.max(TELL_AFTER, TELL_SHARE * (after - now));
-    now = after;
-  }
-  told ??= search.answer(performance.now() - began);
-  told.work.milliseconds = performance.now() - began;
-  search.free();
-  return told;
-}
-
 /** The mixed-integer program of the one query that the request holds. */
 function exportProgram(options: Options, load: () => CoreModel, write: Print): 0 {
   const { format, program = "levels" } = options;
@@ -149,22 +74,17 @@ function exportProgram(options: Options, load: () => CoreModel, write: Print): 0
 }
 
 /** One verdict a line; 1 when an answer is refuted. The model's document is all that the check has of the engine. */
-function check(options: Options, load: () => CoreModel, print: Print): 0 | 1 {
+async function check(options: Options, load: () => CoreModel, print: Print): Promise<0 | 1> {
   const verdicts = checks(options);
   const said = text(options.answers ?? "", "answers").split("\n").filter((line) => line.trim() !== "");
   const answers = said.map((line, i) => object(line, `${basename(options.answers ?? "")}, line ${i + 1}`));
-  const asked = ({ queries }: Options): RequestDoc[] | undefined => {
-    if (queries === undefined) return undefined;
-    const model = load();
-    return withQueries(queries, model, (found) => [...requestsOf(options, found, model.info.columns)()]);
-  };
-  const requests = asked(options);
+  const requests = options.queries === undefined ? undefined : await requestsOf(options, load());
   if (requests !== undefined && requests.length !== answers.length) {
     throw new UsageError(`there are ${answers.length} answers to ${requests.length} queries; give one answer a line, in the queries' order`);
   }
   let code: 0 | 1 = 0;
   for (const [i, answer] of answers.entries()) {
-    const own = typeof answer.answer === "object" ? answer.answer : answer;
+    const own = typeof answer.answer === "object" ? answer.answer : withoutId(answer);
     const request = requests?.[i] ?? answer.request;
     if (request === undefined) throw new UsageError(`answer ${i} does not hold its request; give --queries FILE`);
     const found = readably(`answer ${i}`, () => verdicts(answer.schema)(request, own));
@@ -200,35 +120,42 @@ function readably<T>(name: string, part: () => T): T {
   }
 }
 
-/** The requests of all queries of so many columns, as often as they are asked for. */
-function requestsOf(options: Options, { target, batches }: Queries, columns: number): () => Generator<RequestDoc> {
-  const base = requestBase(options);
-  const frame = { ...(target === undefined ? {} : { target }), ...base };
-  return function* () {
-    for (const batch of batches()) for (const query of listed(batch, columns)) yield { ...frame, query } as unknown as RequestDoc;
-  };
+/** An answer as `explain --id` prints it, without whose it is. */
+function withoutId({ id: _, ...answer }: Fields): Fields {
+  return answer;
+}
+
+/** Everything of the requests but the query: the options' own counts before that of the queries' file. */
+const frameOf = (options: Options, target: unknown): Fields => ({ ...(target === undefined ? {} : { target }), ...requestBase(options) });
+
+/** The requests of all queries. */
+async function requestsOf(options: Options, model: CoreModel): Promise<RequestDoc[]> {
+  const { target, batches } = readQueries(options.queries ?? "", model);
+  const frame = frameOf(options, target);
+  const requests: RequestDoc[] = [];
+  for await (const { rows } of batches()) for (const query of listed(rows, model.info.columns)) requests.push({ ...frame, query } as unknown as RequestDoc);
+  return requests;
 }
 
 /** One prediction a line. Bad input is told before anything is predicted. */
-function predict(options: Options, model: CoreModel, print: Print): 0 {
+async function predict(options: Options, model: CoreModel, print: Print): Promise<0> {
   const ask = (first: number, batch: Float64Array): Prediction[] =>
     moved((where) => where.replace(/^\/(\d+)/, (_, own: string) => `/${first + Number(own)}`), () => model.predict(batch));
-  withQueries(options.queries ?? "", model, ({ batches }) => {
-    // A row that is whole has a prediction.
-    for (const [first, batch] of numbered(batches(), model.info.columns)) if (batch.includes(NaN)) ask(first, batch);
-    for (const [first, batch] of numbered(batches(), model.info.columns)) {
-      if (batch.length > 0) print(ask(first, batch).map((prediction) => JSON.stringify(prediction)).join("\n"));
-    }
-  });
+  const { batches } = readQueries(options.queries ?? "", model);
+  // A row that is whole has a prediction.
+  for await (const [first, rows] of numbered(batches(), model.info.columns)) if (rows.includes(NaN)) ask(first, rows);
+  for await (const [first, rows] of numbered(batches(), model.info.columns)) {
+    if (rows.length > 0) print(ask(first, rows).map((prediction) => JSON.stringify(prediction)).join("\n"));
+  }
   return 0;
 }
 
 /** Batches of rows of so many columns, with the number of their first row. */
-function* numbered(batches: Iterable<Float64Array>, columns: number): Generator<[number, Float64Array]> {
+async function* numbered(batches: AsyncIterable<Batch> | Iterable<Batch>, columns: number): AsyncGenerator<[number, Float64Array]> {
   let first = 0;
-  for (const batch of batches) {
-    yield [first, batch];
-    first += batch.length / columns;
+  for await (const { rows } of batches) {
+    yield [first, rows];
+    first += rows.length / columns;
   }
 }
 
@@ -274,10 +201,16 @@ function convert(options: Options, write: Print): 0 {
   return 0;
 }
 
+/** The file of the model, and its schema. */
+function modelFile(options: Options): Task["model"] {
+  const schema = schemaText(options);
+  return { bytes: read(options.model ?? "", "model"), name: basename(options.model ?? ""), schema: schema === undefined ? undefined : (readDocument(schema, "schema") as SchemaDoc) };
+}
+
 /** The model with its schema. */
 function loadModel(options: Options): CoreModel {
-  const schema = schemaText(options);
-  return CoreModel.load(read(options.model ?? "", "model"), basename(options.model ?? ""), schema === undefined ? undefined : (readDocument(schema, "schema") as SchemaDoc));
+  const { bytes, name, schema } = modelFile(options);
+  return CoreModel.load(bytes, name, schema);
 }
 
 const schemaText = ({ schema }: Options): string | undefined => (schema === undefined ? undefined : text(schema, "schema"));
@@ -325,14 +258,4 @@ function object(json: string, said: string): Fields {
   const value = readDocument(json, "request", said);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
   throw new UsageError(`${said}: request: it is ${quoted(JSON.stringify(value))}; give a JSON object`);
-}
-
-/** Says of bad input which query it is about. */
-function of<T>(query: string, part: () => T): T {
-  try {
-    return part();
-  } catch (thrown) {
-    if (!isInputError(thrown)) throw thrown;
-    throw new UsageError(`${query}: ${thrown.message}`);
-  }
 }

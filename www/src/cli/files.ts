@@ -21,10 +21,17 @@ export function text(path: string, source: string): string {
 /** Streams, as pipes, which can be read once: each is kept, under its path. */
 const streams = new Map<string, Source>();
 
-/** A file that is read in parts, as often as is liked. */
-export function opened<T>(path: string, source: string, use: (source: Source, size: number) => T): T {
+/** A file that is read in parts until it is closed; `size` is a guess of a stream. */
+export interface Opened {
+  source: Source;
+  size: number;
+  close: () => void;
+}
+
+/** Opens a file; a stream may be opened again, and is read from its beginning then. */
+export function open(path: string, source: string): Opened {
   const stream = streams.get(path);
-  if (stream !== undefined) return use(stream, CHUNK);
+  if (stream !== undefined) return { source: stream, size: CHUNK, close: () => undefined };
   // By number, since the path of another program's socket cannot be opened.
   const file = path === "/dev/stdin" ? STDIN : told(path, source, () => openSync(path, "r"));
   const from: Source = (into, offset) => told(path, source, () => readSync(file, into, 0, into.length, offset));
@@ -32,12 +39,18 @@ export function opened<T>(path: string, source: string, use: (source: Source, si
   if (!status.isFile()) {
     const found = kept((into) => told(path, source, () => next(file, into)), (length) => short(length, LONGEST_STREAM, path, source));
     streams.set(path, found);
-    return use(found, CHUNK);
+    return { source: found, size: CHUNK, close: () => undefined };
   }
+  return { source: from, size: status.size, close: () => (file === STDIN ? undefined : closeSync(file)) };
+}
+
+/** Lends a file that is read in parts, as often as is liked. */
+export function opened<T>(path: string, source: string, use: (source: Source, size: number) => T): T {
+  const file = open(path, source);
   try {
-    return use(from, status.size);
+    return use(file.source, file.size);
   } finally {
-    if (file !== STDIN) closeSync(file);
+    file.close();
   }
 }
 

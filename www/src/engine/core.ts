@@ -197,6 +197,24 @@ export class CoreModel {
     return this.handle.query_rows(name);
   }
 
+  /**
+   * Reads the rows of a csv text, in their order, with the cells of columns that are not the model's beside, as they stand. At most 32 MB; `name` is for
+   * messages only.
+   */
+  namedRows(bytes: Uint8Array, name: string): SamplesDoc {
+    const reading = this.handle.row_sample(bytes.length, name);
+    let open = true;
+    try {
+      reading.take(bytes);
+      open = false;
+      const found = reading.end() as SamplesDoc;
+      if (found.count !== found.rows.length) throw new Error(`${String(bytes.length)} bytes of rows were read at once`);
+      return found;
+    } finally {
+      if (open) reading.free();
+    }
+  }
+
   /** Background row `index` and its label. */
   row(index: number): { row: number[]; label: number | null } {
     const { values, label } = this.handle.row(index);

@@ -1,0 +1,48 @@
+/** The counts of an audit, as its report shows them. */
+import type { Answer, FeatureInfo } from "../types.js";
+
+/** How it ends for a person: has the target already, can reach it, cannot, or nobody knows in time. */
+export type Outcome = "there" | "can" | "cannot" | "unknown";
+
+export interface Group {
+  name: string;
+  outcomes: Record<Outcome, number>;
+  /** Of those who can: the costs, ascending in the report. */
+  costs: number[];
+}
+
+/** The use of a feature: by how many cheapest answers it is changed, by how much, or to which level how often. */
+export interface Use {
+  feature: FeatureInfo;
+  count: number;
+  deltas: number[];
+  levels: Map<string, number>;
+}
+
+export interface Person {
+  index: number;
+  id: string | undefined;
+  group: string | undefined;
+  outcome: Outcome;
+  answer: Answer;
+}
+
+export interface Audit {
+  model: string;
+  by: string | undefined;
+  out: string;
+  frame: Record<string, unknown>;
+  everyone: Group;
+  /** Those whose answer is proved to be the cheapest. */
+  proved: number;
+  groups: Group[];
+  uses: Use[];
+  /** Limits that together stop somebody, as pointers, and how many they stop. */
+  limits: Map<string, number>;
+  /** Of those who cannot the first, and the dearest. */
+  cannot: Person[];
+  dearest: Person[];
+}
+
+/** How many people a group has. */
+export const sizeOf = ({ outcomes }: Group): number => Object.values(outcomes).reduce((sum, count) => sum + count, 0);

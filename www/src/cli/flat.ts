@@ -1,0 +1,57 @@
+/** Answers as flat rows: one a counterfactual, with a column a feature. */
+import { coordinate, isDiscrete, levelLabel, rawLevel } from "../model/feature.js";
+import type { Answer, FeatureInfo, ModelInfo } from "../types.js";
+import { cell } from "./records.js";
+
+/** A column: of numbers, of whole numbers, or of texts. */
+export interface Column {
+  name: string;
+  type: "DOUBLE" | "INT32" | "STRING";
+}
+export type Value = number | string | null;
+
+/** An answer to the query of a number, and of an id where ids are carried. */
+export interface Numbered {
+  index: number;
+  id?: string;
+  answer: Answer;
+}
+
+/** The columns of the rows. A feature that is called as one of the others is called `feature.NAME`. */
+export function columnsOf(info: ModelInfo, ids: boolean): Column[] {
+  const own: Column[] = [
+    { name: "query", type: "INT32" },
+    ...(ids ? [{ name: "id", type: "STRING" } as const] : []),
+    { name: "status", type: "STRING" },
+    { name: "answer", type: "INT32" },
+    { name: "cost", type: "DOUBLE" },
+    { name: "lower_bound", type: "DOUBLE" },
+    { name: "changed", type: "STRING" },
+    { name: "prediction", type: info.kind === "classifier" ? "STRING" : "DOUBLE" },
+    { name: "score", type: "DOUBLE" },
+  ];
+  const taken = new Set([...own.map(({ name }) => name), "id"]);
+  return [...own, ...info.features.map((feature): Column => ({ name: taken.has(feature.name) ? `feature.${feature.name}` : feature.name, type: isDiscrete(feature) ? "STRING" : "DOUBLE" }))];
+}
+
+/** The rows of an answer: one a counterfactual, or a single one without values. */
+export function flatRowsOf(info: ModelInfo, { index, id, answer }: Numbered): Value[][] {
+  const start = [index, ...(id === undefined ? [] : [id]), answer.status];
+  if (answer.counterfactuals.length === 0) return [[...start, null, null, answer.lower_bound, null, null, null, ...info.features.map(() => null)]];
+  return answer.counterfactuals.map(({ values, cost, changes, prediction }, rank) => {
+    const [said, score] = "class" in prediction ? [info.classes[prediction.class] ?? String(prediction.class), prediction.scores[prediction.class] ?? null] : [prediction.value, null];
+    const row = values.map((value: number | null) => value ?? Number.NaN);
+    return [...start, rank, cost, answer.lower_bound, changes.map(({ feature }) => feature).join("; "), said, score, ...info.features.map((feature) => valueOf(feature, row))];
+  });
+}
+
+/** A feature's value in a row: the number, or the label of its level. */
+export function valueOf(feature: FeatureInfo, row: readonly number[]): Value {
+  const at = coordinate(feature, row);
+  if (Number.isNaN(at)) return null;
+  if (!isDiscrete(feature)) return at;
+  const raw = row[feature.columns[0] ?? 0] ?? Number.NaN;
+  return feature.columns.length === 1 && raw !== rawLevel(feature, at) ? String(raw) : levelLabel(feature, at);
+}
+
+export const csvLine = (values: readonly Value[]): string => `${values.map((value) => (value === null ? "" : cell(String(value)))).join(",")}\n`;
