@@ -17,23 +17,28 @@ const python = join(folder, "bin", "python");
 const wheels = at("target", "wheels");
 const quiet = ["--quiet", "--disable-pip-version-check"];
 
+/** A Python that is new enough and makes environments. */
+export function basePython() {
+  const base = ["python3", "/usr/bin/python3"].find((path) => read(path, ["-c", "import sys, venv, ensurepip; assert sys.version_info >= (3, 11)"]) !== undefined);
+  if (base === undefined) fail(which("python3") === undefined ? "there is no python3" : "python3 is older than 3.11, or has no venv", "Python 3.11 or later with venv is needed (Debian: apt-get install python3-venv)");
+  return base;
+}
+
 /** The Python of the tests, with the libraries; made under target/ when it is not there. */
-function environment() {
+export function environment() {
   const lists = [at("tests", "libraries", "requirements.txt"), join(crate, "tests", "requirements.txt")];
   const wanted = lists.map((list) => readFileSync(list, "utf8")).join("");
   const stamp = join(folder, "installed.txt");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  const base = ["python3", "/usr/bin/python3"].find((path) => read(path, ["-c", "import sys, venv, ensurepip; assert sys.version_info >= (3, 11)"]) !== undefined);
-  if (base === undefined) fail(which("python3") === undefined ? "there is no python3" : "python3 is older than 3.11, or has no venv", "Python 3.11 or later with venv is needed (Debian: apt-get install python3-venv)");
   say("pip install: maturin, pytest and the libraries, into target/python (once, about two minutes)");
   rmSync(folder, { recursive: true, force: true });
-  const made = run(base, ["-m", "venv", folder]) && lists.every((list) => run(python, ["-m", "pip", "install", ...quiet, "--no-deps", "-r", list]));
+  const made = run(basePython(), ["-m", "venv", folder]) && lists.every((list) => run(python, ["-m", "pip", "install", ...quiet, "--no-deps", "-r", list]));
   if (!made) fail("the libraries could not be installed; pip's message is above");
   writeFileSync(stamp, wanted);
 }
 
-/** Builds the wheel; its path. */
-function wheel() {
+/** Builds the wheel, in the environment; its path. */
+export function wheel() {
   const page = at("pkg", "anywidget.js");
   const inside = join(crate, "python", "espalier_xai", "web");
   rmSync(inside, { recursive: true, force: true });

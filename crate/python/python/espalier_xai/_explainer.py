@@ -619,7 +619,7 @@ class Explainer:
 
     def show(self, row: Any, target: Any = None, *, module: Union[None, str, "os.PathLike[str]"] = None, **traits: Any) -> Any:
         """A widget for notebooks with the model, the row and the target (needs anywidget). `module` and `traits` are those of `to_html`."""
-        from ._page import widget
+        from ._widget import widget
 
         return widget(self, row, target, module, traits)
 
