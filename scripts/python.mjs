@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { at, fail, read, run, say, which } from "./lib.mjs";
+import { librariesPython } from "./libraries.mjs";
 
 const HELP = `npm run python [-- options] [-- tests]      (after npm run build, for the page inside of the wheel and for the tests beside the command line)
 
 Builds the wheel into target/wheels and tests it, installed, with the libraries of tests/libraries.
   --wheel        builds the wheel alone
+  --all          its tests of treeple, Keras and isotree in place of the others, in a folder of their own; isotree is compiled, which takes minutes
 `;
 const crate = at("crate", "python");
 const folder = at("target", "python");
@@ -59,7 +61,7 @@ export function wheel() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const { values, positionals } = parseArgs({ options: { wheel: { type: "boolean", default: false }, help: { type: "boolean", default: false } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({ options: { wheel: { type: "boolean", default: false }, all: { type: "boolean", default: false }, help: { type: "boolean", default: false } }, allowPositionals: true });
   if (values.help) {
     process.stdout.write(HELP);
     process.exit(0);
@@ -67,9 +69,12 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   environment();
   const made = wheel();
   if (values.wheel) process.exit(0);
-  if (!run(python, ["-m", "pip", "install", ...quiet, "--no-deps", "--force-reinstall", made])) fail("the wheel could not be installed");
+  const { python: used, missing } = values.all ? librariesPython("libraries-all", "requirements-all.txt") : { python };
+  if (used === undefined) fail(missing);
+  const tests = values.all ? ["tests/test_own_environment.py"] : [];
+  if (!run(used, ["-m", "pip", "install", ...quiet, "--no-deps", "--force-reinstall", made])) fail("the wheel could not be installed");
   const began = performance.now();
-  const passed = run(python, ["-m", "pytest", "-q", "-p", "no:cacheprovider", ...positionals], { cwd: crate });
+  const passed = run(used, ["-m", "pytest", "-q", "-p", "no:cacheprovider", ...tests, ...positionals], { cwd: crate });
   say(`${((performance.now() - began) / 1000).toFixed(0)} s of tests`);
   process.exit(passed ? 0 : 1);
 }

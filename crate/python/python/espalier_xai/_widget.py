@@ -1,7 +1,7 @@
 """The element as a notebook's widget.
 
 Jupyter keeps the state of every widget whole: in the kernel, in the page, in a notebook that is saved with its widgets and in the html that is made of it. So the
-element's module, of 1.4 MB, and the model stand in widgets of their own, compressed, once a notebook; every explainer refers to them and holds a small loader.
+element's module, of 1.4 MB, and the model stand in widgets of their own, compressed, once a notebook; every explainer refers to them and itself holds a loader of 2 kB.
 marimo closes a widget with the cell that made it, and serves a widget's module as a file. There each explainer has both for itself.
 """
 
@@ -16,7 +16,7 @@ from typing import Any, Dict, Tuple
 from ._errors import Unsupported
 from ._page import module_text, packed, question
 
-#: The widgets that explainers share, by the digest of their bytes.
+#: Widgets that explainers share, by the digest of their bytes.
 _shared: Dict[str, Any] = {}
 
 
@@ -45,6 +45,9 @@ def _classes() -> Tuple[Any, Any, Any]:
         theme = traitlets.Unicode("").tag(sync=True)
         answer = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
         request = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
+
+        def __repr__(self) -> str:
+            return "<an explainer of Espalier; its cell has to be run again where nothing is shown>"
 
     class Referring(Explained):
         _module = traitlets.Instance(Shared).tag(sync=True, **ipywidgets.widget_serialization)
