@@ -11,7 +11,7 @@ const HELP = `npm run python [-- options] [-- tests]      (after npm run build, 
 
 Builds the wheel into target/wheels and tests it, installed, with the libraries of tests/libraries.
   --wheel        builds the wheel alone
-  --all          its tests of treeple, Keras and isotree in place of the others, in a folder of their own; isotree is compiled, which takes minutes
+  --all          its tests of treeple and Keras in place of the others, in a folder of their own, into which isotree is compiled too, which takes minutes
 `;
 const crate = at("crate", "python");
 const folder = at("target", "python");

@@ -5,7 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
-from sklearn import ensemble, neural_network
+from sklearn import neural_network
 
 from espalier_xai import Explainer
 
@@ -49,17 +49,3 @@ def test_keras(numbers):
     model.set_weights([part for pair in zip(trained.coefs_, trained.intercepts_) for part in pair])
     after, before = flipped(model, X, y)
     assert (after != before).all()
-
-
-@pytest.mark.parametrize("ndim", [1, 2])
-def test_isotree_beside_a_model(ndim, numbers):
-    isotree = pytest.importorskip("isotree")
-    X, y = numbers
-    model = ensemble.RandomForestClassifier(10, max_depth=4, random_state=0).fit(X, y)
-    forest = isotree.IsolationForest(ntrees=5, sample_size=32, ndim=ndim, nthreads=1, random_seed=1, missing_action="fail").fit(X.astype(float))
-    answer = Explainer(model, X, y, isolation_forest=forest).explain(X[0], plausibility={"isolation_forest": {"outlier_quantile": 0.1}})
-    changed = np.array([list(answer.row.values())])
-    assert answer.status == "optimal" and model.predict(changed)[0] != model.predict(X[:1])[0]
-    depth = forest.predict(changed.astype(np.float32).astype(float), output="avg_depth")[0]
-    assert depth == pytest.approx(answer.counterfactuals[0].document["path_length"], rel=1e-6)
-    assert depth >= answer.document["min_path_length"] * (1 - 1e-6)
