@@ -26,7 +26,7 @@ const names = {
 };
 
 export default defineConfig(
-  globalIgnores(["dist/", "pkg/", "target/", "www/src/wasm/", "www/src/contract.ts", "www/public/", "tests/consumers/*/", "test-results/", "playwright-report/"]),
+  globalIgnores(["dist/", "pkg/", "target/", "www/src/wasm/", "www/src/contract.ts", "www/public/", "crate/python/python/espalier_xai/web/", "tests/consumers/*/", "test-results/", "playwright-report/"]),
   js.configs.recommended,
   {
     files: ["**/*.ts"],
@@ -58,6 +58,10 @@ export default defineConfig(
   {
     files: ["scripts/{bench-page,consumers}.mjs"],
     languageOptions: { globals: { window: "readonly", document: "readonly", File: "readonly", fetch: "readonly", requestAnimationFrame: "readonly", setTimeout: "readonly" } },
+  },
+  {
+    files: ["crate/python/python/espalier_xai/*.js"],
+    languageOptions: { globals: Object.fromEntries(["URL", "Blob", "Response", "DecompressionStream", "atob"].map((name) => [name, "readonly"])) },
   },
   {
     files: ["fuzz/*.mjs", "scripts/**/*.mjs", "tests/{libraries,mutants}/*.mjs", "*.js"],

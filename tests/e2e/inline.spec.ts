@@ -72,3 +72,29 @@ test("a notebook's traits are shown, followed and told of answers, until the wid
   expect(left).toEqual({ elements: 0, listening: 0 });
   close();
 });
+
+test("a second copy of the widget's module in a page shows its widgets too", async ({ page: browser }) => {
+  const html = `<!doctype html><link rel="icon" href="data:,"><div id="first"></div><div id="second"></div><script type="module">
+    import first from "./anywidget.js";
+    import second from "./anywidget.js?second";
+    const ask = (widget, id) => {
+      const traits = { document: ${JSON.stringify(JSON.stringify(stump))}, query: { Income: 1, Age: 20 }, target: "accepted", controls: "answer" };
+      const model = { get: (name) => traits[name], set: (name, value) => (traits[name] = value), save_changes() {}, on() {}, off() {} };
+      widget.render({ model, el: document.getElementById(id) });
+      return traits;
+    };
+    window.same = first === second;
+    window.asked = [ask(first, "first"), ask(second, "second")];
+    document.title = "ready";
+  </script>`;
+  const seen = watch(browser);
+  const close = await open(browser, html, "default-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob: data:");
+  const found = () =>
+    browser.evaluate(() => {
+      const { same, asked } = window as unknown as { same: boolean; asked: { answer?: { status: string } | null }[] };
+      return { same, statuses: asked.map(({ answer }) => answer?.status) };
+    });
+  await expect.poll(found).toEqual({ same: false, statuses: ["optimal", "optimal"] });
+  expect(seen.complaints).toEqual([]);
+  close();
+});

@@ -2,7 +2,7 @@
  * The explainer in notebooks, by the protocol of anywidget: one module with the wasm inside. Traits are properties of the
  * element; `answer` and `request` go back to the notebook as they change.
  */
-import { EspalierExplainer } from "./page/element/define.js";
+import "./page/element/define.js";
 
 /** The notebook's side of a widget. */
 export interface WidgetModel {
@@ -22,9 +22,15 @@ function addressOf(document: unknown): string | null {
   return null;
 }
 
-/** Shows the widget in `el`; gives back the function that ends it. */
-export function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
-  const explainer = new EspalierExplainer();
+/** JupyterLab takes no key of its own from an element with this attribute. */
+const KEEPS_KEYS = "data-lm-suppress-shortcuts";
+
+/**
+ * Shows the widget in `el`; gives back the function that ends it. The element is made by its name: where a page has this module twice, the class of the second
+ * copy is no element.
+ */
+function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => void {
+  const explainer = document.createElement("espalier-explainer");
   const ends: (() => void)[] = [];
   const follow = (trait: string, take: () => void): void => {
     take();
@@ -46,6 +52,10 @@ export function render({ model, el }: { model: WidgetModel; el: HTMLElement }): 
     model.set("request", explainer.request);
     model.save_changes();
   });
+  // Keys in the explainer are its own: `x` would cut the notebook's cell, an arrow leave it. Ctrl+S and the like, but for undo and redo, stay JupyterLab's.
+  const keep = (event: KeyboardEvent): void => void explainer.toggleAttribute(KEEPS_KEYS, !(event.ctrlKey || event.metaKey) || /^[zy]$/i.test(event.key));
+  window.addEventListener("keydown", keep, true);
+  ends.push(() => window.removeEventListener("keydown", keep, true));
   el.append(explainer);
   return () => {
     for (const end of ends) end();

@@ -14,7 +14,7 @@ from ._answer import Answer, Change, Counterfactual
 from ._errors import BadInput, NotAttained, Unsupported
 from ._models import Word, exported, file_of, steps_of, unwrapped
 from ._pipeline import Fold, check_steps, known_levels, slanted
-from ._table import Column, Table, absent, flat, is_frame, pandas, plain
+from ._table import Column, Table, absent, as_given, flat, is_frame, pandas, pandas_of, plain
 
 #: Rows of X on which the document's predictions are compared with the model's own before anything is answered.
 COMPARED = 200
@@ -50,7 +50,7 @@ class Explainer:
     def __init__(self, model: Any, X: Any = None, y: Any = None, *, schema: Union[None, str, Mapping[str, Any]] = None, classes: Optional[Sequence[Any]] = None,
                  isolation_forest: Any = None, background_rows: int = 200) -> None:
         model = unwrapped(model)
-        X = _pandas_of(X)
+        X = pandas_of(X)
         self.model = model
         self._word: Optional[Word] = None
         self._table: Optional[Table] = None
@@ -431,10 +431,11 @@ class Explainer:
     def explain_frame(self, X: Any, target: Any = None, *, jobs: Optional[int] = None, progress: Union[None, bool, Progress] = None, **request: Any) -> Any:
         """The answers to all rows of a DataFrame, as a DataFrame with its index and columns: the counterfactuals, and beside them `cf_status`, `cf_cost`,
         `cf_lower_bound` and `cf_changes` (the names of the columns that change). A row without an answer is missing in every column of X; a row with
-        several (`total_CFs`) stands there several times. Arguments and errors are those of `explain_rows`.
+        several (`total_CFs`) stands there several times. A table of Polars or Arrow gives one of the same library, which has no index: `cf_row` is the number
+        of the row. Arguments and errors are those of `explain_rows`.
         """
         pd = pandas()
-        X = _pandas_of(X)
+        given, X = X, pandas_of(X)
         answers = self.explain_rows(X, target, jobs=jobs, progress=progress, **request)
         index = X.index if is_frame(X) else range(len(answers))
         names = self._table.names if self._table is not None else list(self._features)
@@ -453,7 +454,10 @@ class Explainer:
         made.index = pd.Index(labels, name=getattr(index, "name", None))
         for place, name in enumerate(ADDED):
             made[name] = pd.Series([row[place] for row in added], index=made.index, dtype=object if place in (0, 3) else float)
-        return made
+        if given is X:
+            return made
+        made["cf_row"] = labels
+        return as_given(made, given)
 
     def _told(self, document: Dict[str, Any], request: Dict[str, Any], row: Any) -> Answer:
         """An answer in the columns of X."""
@@ -548,7 +552,7 @@ class Explainer:
         return scores.reshape(-1, len(self.classes))
 
     def _predictions(self, X: Any) -> List[Any]:
-        X = _pandas_of(X)
+        X = pandas_of(X)
         if self._table is not None:
             numbers: Any = [self._table.numbers(row, i) for i, row in enumerate(self._table.rows(X))]
         else:
@@ -619,7 +623,7 @@ class Explainer:
 
     def show(self, row: Any, target: Any = None, *, module: Union[None, str, "os.PathLike[str]"] = None, **traits: Any) -> Any:
         """A widget for notebooks with the model, the row and the target (needs anywidget). `module` and `traits` are those of `to_html`."""
-        from ._page import widget
+        from ._widget import widget
 
         return widget(self, row, target, module, traits)
 
@@ -631,7 +635,7 @@ class Explainer:
             A dictionary with `rows`, `reached` (rows with an answer), `impossible` (rows for which it is proved that there is none), `open` (neither), `cost` (its
             quartiles), `changes` (by column, the share of the answers that change it), `answers`, and with `by` the same of each group as `groups`.
         """
-        X = _pandas_of(X)
+        X = pandas_of(X)
         answers = self.explain_rows(X, target, jobs=jobs, progress=progress, **request)
         said: Dict[str, Any] = {**_summary(answers), "answers": answers}
         if by is not None:
@@ -704,13 +708,6 @@ def _json(value: Any) -> Any:
     if isinstance(value, (str, int, float, bool)):
         return value
     raise BadInput(f"{value!r} cannot stand in a request; give numbers, texts, lists and dictionaries")
-
-
-def _pandas_of(X: Any) -> Any:
-    """A DataFrame of pandas for one of Polars or a table of Arrow."""
-    if X is None or is_frame(X) or not hasattr(X, "to_pandas"):
-        return X
-    return X.to_pandas()
 
 
 def _processors() -> int:

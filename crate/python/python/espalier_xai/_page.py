@@ -1,8 +1,9 @@
-"""The element in a page of its own, and in notebooks."""
+"""The element in a page of its own."""
 
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 import os
 import pathlib
@@ -25,11 +26,14 @@ PAGE = """<!doctype html>
 <script type="text/plain" id="module">%(module)s</script>
 <script type="module">
   const text = (id) => document.getElementById(id).textContent;
-  const bytes = (id) => Uint8Array.from(atob(text(id)), (letter) => letter.charCodeAt(0));
-  const address = (parts, type) => URL.createObjectURL(new Blob([parts], { type }));
-  await import(address(bytes("module"), "text/javascript"));
+  const address = async (id, type) => {
+    const bytes = Uint8Array.from(atob(text(id)), (letter) => letter.charCodeAt(0));
+    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return URL.createObjectURL(new Blob([await new Response(unpacked).arrayBuffer()], { type }));
+  };
+  await import(await address("module", "text/javascript"));
   const element = document.querySelector("espalier-explainer");
-  Object.assign(element, JSON.parse(text("question")), { model: address(bytes("model"), "application/json") });
+  Object.assign(element, JSON.parse(text("question")), { model: await address("model", "application/json") });
 </script>
 </html>
 """
@@ -60,36 +64,14 @@ def question(explainer: Any, row: Any, target: Any, traits: Dict[str, Any]) -> D
     return {"query": asked["query"], "target": said, **{name: value for name, value in traits.items() if value is not None}}
 
 
+def packed(data: bytes) -> str:
+    """Bytes as text, compressed: the module takes 1.2 MB of 1.4. The same bytes give the same text."""
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode("ascii")
+
+
 def html(explainer: Any, row: Any, target: Any, module: Any, traits: Dict[str, Any]) -> str:
     """The page."""
     def inside(value: Any) -> str:
         return json.dumps(value, ensure_ascii=True).replace("<", "\\u003c")
 
-    def packed(data: bytes) -> str:
-        return base64.b64encode(data).decode("ascii")
-
     return PAGE % {"title": "Espalier", "question": inside(question(explainer, row, target, traits)), "model": packed(explainer.document()), "module": packed(module_text(module))}
-
-
-def widget(explainer: Any, row: Any, target: Any, module: Any, traits: Dict[str, Any]) -> Any:
-    """The widget."""
-    try:
-        import anywidget
-        import traitlets
-    except ImportError:
-        raise Unsupported("notebooks need anywidget, which is not installed; pip install anywidget, or use to_html") from None
-
-    class Widget(anywidget.AnyWidget):  # type: ignore[misc]
-        _esm = module_text(module).decode("utf-8")
-        document = traitlets.Bytes(b"").tag(sync=True)
-        schema = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
-        query = traitlets.Union([traitlets.Dict(), traitlets.List()], allow_none=True, default_value=None).tag(sync=True)
-        target = traitlets.Any(None, allow_none=True).tag(sync=True)
-        axes = traitlets.Unicode("").tag(sync=True)
-        subject = traitlets.Unicode("").tag(sync=True)
-        controls = traitlets.Unicode("person map answer").tag(sync=True)
-        theme = traitlets.Unicode("").tag(sync=True)
-        answer = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
-        request = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
-
-    return Widget(document=explainer.document(), **question(explainer, row, target, traits))

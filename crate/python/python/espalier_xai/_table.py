@@ -43,6 +43,38 @@ def pandas() -> Any:
     return module
 
 
+def pandas_of(X: Any) -> Any:
+    """A DataFrame of pandas for one of Polars or a table of Arrow."""
+    if X is None or is_frame(X) or not hasattr(X, "to_pandas"):
+        return X
+    return X.to_pandas()
+
+
+def as_given(frame: Any, X: Any) -> Any:
+    """A DataFrame of pandas as a table of X's library, with the types of X in X's columns. Floats and decimals stay doubles: a rounded value could lie on the
+    other side of a cut."""
+    if module_of(X) == "polars":
+        import polars
+
+        made = polars.from_pandas(frame, nan_to_null=True)
+        return made.cast({name: kind for name, kind in X.schema.items() if name in made.columns and not (kind.is_float() or kind.is_decimal())})
+    import pyarrow
+
+    made = pyarrow.Table.from_pandas(frame, preserve_index=False).replace_schema_metadata(None)
+    for place, name in enumerate(made.column_names):
+        kind = X.schema.field(name).type if name in X.column_names else None
+        if kind is not None and not (pyarrow.types.is_floating(kind) or pyarrow.types.is_decimal(kind)):
+            made = made.set_column(place, name, _cast(made.column(place), kind))
+    return made
+
+
+def _cast(values: Any, kind: Any) -> Any:
+    """A column of Arrow in another type; Arrow casts no dictionary to another one but by its values."""
+    import pyarrow
+
+    return values.cast(kind.value_type).dictionary_encode().cast(kind) if pyarrow.types.is_dictionary(kind) else values.cast(kind)
+
+
 class Column:
     """One column of X.
 
