@@ -14,7 +14,7 @@ use espalier_model::schema::{Change, Feature, Kind, Schema};
 use espalier_model::Model;
 use std::sync::Arc;
 
-/// Checks every statement of an explanation that needs no search. Its numbers are those that the model reads; [`verify_written`] takes others. Every counterfactual is attained, keeps all limits, has the stated cost
+/// Checks every statement of an explanation that needs no search. Its numbers are those that the model reads; [`verify_written`](crate::verify_written) takes others. Every counterfactual is attained, keeps all limits, has the stated cost
 /// and prediction, and is on target. Ranges hold at both ends. Bound, order and status fit together.
 ///
 /// Whether a cheaper answer exists is not checked here.

@@ -17,7 +17,7 @@ pub struct BoxNode {
     pub fixed: f64,
     /// Number of these vars that are changed.
     pub changed: usize,
-    /// By problem var: the level it is decided to, or [`OPEN`].
+    /// By problem var: the level it is decided to, or `OPEN`.
     pub decided: Vec<u32>,
     /// Need of each row less the decided trees.
     pub need: Vec<f64>,
