@@ -6,12 +6,13 @@ import { parseAst } from "vite";
 import { build } from "vitepress";
 import { BASE } from "../docs/.vitepress/config.mjs";
 import { at, fail, modules, say } from "./lib.mjs";
+import { EXAMPLES } from "./recipes.mjs";
 
 /** Where the site is built. */
 export const SITE = at("target", "site");
 
 /** Files of the package that the site's pages run. */
-const PRODUCT = ["pkg/espalier.js", "pkg/espalier.wasm", ...["loan", "iris"].map((name) => `www/public/examples/${name}.json`)];
+const PRODUCT = ["pkg/espalier.js", "pkg/espalier.wasm", ...EXAMPLES.map((name) => `www/public/examples/${name}.json`)];
 
 /** Where a page's scripts find the folder of the site. */
 const FOLDER = "globalThis.siteFolder";

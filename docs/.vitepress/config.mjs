@@ -3,6 +3,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { defineConfig } from "vitepress";
+import { manifest } from "../../scripts/manifest.mjs";
+import { recipeOf } from "../../scripts/recipes.mjs";
 
 const docs = resolve(import.meta.dirname, "..");
 
@@ -44,6 +46,34 @@ function links(md) {
   });
 }
 
+/** Requests of the cookbook, and the contract's own, which ask the loan model, become ones that are answered where they stand. */
+function answered(md) {
+  const { fence } = md.renderer.rules;
+  const attribute = (name, value) => (value === undefined ? "" : ` ${name}="${md.utils.escapeHtml(value)}"`);
+  md.renderer.rules.fence = (tokens, k, options, env, self) => {
+    const { info, content } = tokens[k];
+    const recipe = recipeOf(env.relativePath, info, content);
+    if (recipe === undefined) return fence(tokens, k, options, env, self);
+    return `<Recipe${attribute("example", recipe.example)}${attribute("request", content.trim())}${attribute("query", recipe.query)} />\n`;
+  };
+}
+
+/** The tables of custom-elements.json, in place of a comment that names it. */
+function elementTables(md) {
+  const { attributes, members, events, cssProperties, cssParts } = manifest().modules[0].declarations[0];
+  const cell = (text = "") => text.replaceAll("|", "\\|");
+  const table = (title, rows, typed) => {
+    const lines = rows.map(({ name, description, type }) => `| \`${name}\` |${typed ? ` ${type === undefined ? "" : `\`${cell(type.text)}\``} |` : ""} ${cell(description)} |`);
+    return [`## ${title}`, "", `| name |${typed ? " type |" : ""} says |`, `| --- |${typed ? " --- |" : ""} --- |`, ...lines, ""].join("\n");
+  };
+  const method = ({ name, parameters, return: gives }) => ({ name: `${name}(${parameters.map((one) => one.name).join(", ")})`, type: gives.type, description: parameters.map((one) => `${one.name}: ${one.type.text}`).join(", ") });
+  const named = new Set(attributes.map(({ name }) => name));
+  const own = members.filter(({ name }) => !named.has(name)).map((one) => (one.kind === "method" ? method(one) : one));
+  const parts = `## Parts\n\nFor \`::part\`: ${cssParts.map(({ name }) => `\`${name}\``).join(", ")}.\n`;
+  const tables = [table("Attributes", attributes, true), table("Properties and methods", own, true), table("Events", events, true), table("CSS properties", cssProperties, false), parts].join("\n");
+  md.core.ruler.before("normalize", "element_tables", (state) => void (state.src = state.src.replace("<!-- custom-elements.json -->", () => tables)));
+}
+
 /** The first heading of a page. */
 const titleOf = (path) => /^# (.*)$/m.exec(readFileSync(join(docs, path), "utf8"))[1];
 
@@ -68,8 +98,8 @@ export default defineConfig({
   outDir: "../target/site",
   cacheDir: "../target/site-cache",
   rewrites: { ":folder/README.md": ":folder/index.md" },
-  head: [["link", { rel: "icon", href: "data:," }]],
-  markdown: { anchor: { slugify }, toc: { slugify }, headers: { slugify }, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, config: links },
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: `${BASE}sign.svg` }]],
+  markdown: { anchor: { slugify }, toc: { slugify }, headers: { slugify }, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, config: (md) => [links, answered, elementTables].forEach((change) => change(md)) },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("espalier-") } } },
   themeConfig: {
     nav: [
@@ -79,7 +109,7 @@ export default defineConfig({
       { text: "Reference", link: "/contract/" },
     ],
     sidebar: SIDEBAR,
-    outline: { level: [2, 3] },
+    outline: { level: 2 },
     search: { provider: "local" },
     docFooter: { prev: "Before", next: "Next" },
   },
