@@ -43,11 +43,11 @@ function movable() {
   }
 }
 
-/** A page: its addresses become relative, and its scripts are told the folder. Once it is read links become absolute, since they stay while the address changes. */
+/** A page: its addresses become relative, and its scripts are told the folder. Once it is read links become absolute, since they stay while the address changes (the icon's too). */
 function page(html, up) {
   const [before, code, after] = html.split(/(window\.__VP_HASH_MAP__=[^]*?)(?=<\/script>)/);
   const folder = `${FOLDER}=new URL(${JSON.stringify(up)},location.href).pathname;`;
-  const fixed = `<script>for(const a of document.querySelectorAll('a[href]:not([href^="#"])'))a.href=a.href</script></body>`;
+  const fixed = `<script>for(const a of document.querySelectorAll('a[href]:not([href^="#"]),link[href]'))a.href=a.href</script></body>`;
   return `${before.replaceAll(BASE, up)}${folder}${script(code)}${after.replaceAll(BASE, up).replace("</body>", fixed)}`;
 }
 

@@ -58,6 +58,13 @@ function answered(md) {
   };
 }
 
+/** Head cells without a word name nothing: they become plain cells. */
+function emptyHeads(md) {
+  md.core.ruler.push("empty_heads", ({ tokens }) => {
+    for (const [k, token] of tokens.entries()) if (token.type === "th_open" && tokens[k + 1].content === "") token.tag = tokens[k + 2].tag = "td";
+  });
+}
+
 /** The tables of custom-elements.json, in place of a comment that names it. */
 function elementTables(md) {
   const { attributes, members, events, cssProperties, cssParts } = manifest().modules[0].declarations[0];
@@ -87,8 +94,11 @@ const SIDEBAR = [
   { text: "Use", items: pages("guide/start.md", "formats.md", "guide/embed.md", "guide/cookbook.md", "guide/batch.md", "criteria.md") },
   { text: "Trust", items: pages("guide/proved.md", "guide/limits.md", "measures.md", "guide/papers.md", "guide/cite.md") },
   { text: "Reference", items: pages(...["README", "request", "answer", "schema", "unsupported", "element", "javascript", "python", "command-line", "model-json", "certificate"].map((name) => `contract/${name}.md`), "guide/element.md") },
-  { text: "Inside", collapsed: true, items: [...pages("features.md"), { text: "Design", collapsed: true, items: folder("design") }, { text: "Decisions", collapsed: true, items: folder("adr") }, { text: "Measurements", collapsed: true, items: folder("experiments") }, ...pages("changelog.md")] },
+  { text: "Inside", items: pages("features.md", "design/README.md", "adr/README.md", "experiments/README.md", "changelog.md") },
 ];
+
+/** Pages on how it is made have a sidebar of their own. */
+const INSIDE = ["design", "adr", "experiments"].map((name) => ({ text: titleOf(`${name}/README.md`), items: folder(name) }));
 
 export default defineConfig({
   title: "Espalier",
@@ -99,7 +109,7 @@ export default defineConfig({
   cacheDir: "../target/site-cache",
   rewrites: { ":folder/README.md": ":folder/index.md" },
   head: [["link", { rel: "icon", type: "image/svg+xml", href: `${BASE}sign.svg` }]],
-  markdown: { anchor: { slugify }, toc: { slugify }, headers: { slugify }, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, config: (md) => [links, answered, elementTables].forEach((change) => change(md)) },
+  markdown: { anchor: { slugify }, toc: { slugify }, headers: { slugify }, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, config: (md) => [links, answered, emptyHeads, elementTables].forEach((change) => change(md)) },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("espalier-") } } },
   themeConfig: {
     nav: [
@@ -108,7 +118,7 @@ export default defineConfig({
       { text: "Embed", link: "/guide/embed" },
       { text: "Reference", link: "/contract/" },
     ],
-    sidebar: SIDEBAR,
+    sidebar: { "/design/": INSIDE, "/adr/": INSIDE, "/experiments/": INSIDE, "/": SIDEBAR },
     outline: { level: 2 },
     search: { provider: "local" },
     docFooter: { prev: "Before", next: "Next" },

@@ -12,6 +12,7 @@ const types: Record<string, string> = {
   ".css": "text/css",
   ".json": "application/json",
   ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
 };
 
 /** The pages that a test serves besides files, by path, and headers for everything. */
