@@ -58,10 +58,13 @@ function answered(md) {
   };
 }
 
-/** Head cells without a word name nothing: they become plain cells. */
-function emptyHeads(md) {
-  md.core.ruler.push("empty_heads", ({ tokens }) => {
-    for (const [k, token] of tokens.entries()) if (token.type === "th_open" && tokens[k + 1].content === "") token.tag = tokens[k + 2].tag = "td";
+/** Head cells without a word name nothing: they become plain cells. Code that is indented becomes a block that can be scrolled. */
+function readable(md) {
+  md.core.ruler.push("readable", ({ tokens }) => {
+    for (const [k, token] of tokens.entries()) {
+      if (token.type === "th_open" && tokens[k + 1].content === "") token.tag = tokens[k + 2].tag = "td";
+      if (token.type === "code_block") Object.assign(token, { type: "fence", info: "text" });
+    }
   });
 }
 
@@ -109,7 +112,7 @@ export default defineConfig({
   cacheDir: "../target/site-cache",
   rewrites: { ":folder/README.md": ":folder/index.md" },
   head: [["link", { rel: "icon", type: "image/svg+xml", href: `${BASE}sign.svg` }]],
-  markdown: { anchor: { slugify }, toc: { slugify }, headers: { slugify }, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, config: (md) => [links, answered, emptyHeads, elementTables].forEach((change) => change(md)) },
+  markdown: { anchor: { slugify }, toc: { slugify }, headers: { slugify }, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, config: (md) => [links, answered, readable, elementTables].forEach((change) => change(md)) },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("espalier-") } } },
   themeConfig: {
     nav: [

@@ -88,7 +88,7 @@ test("the search finds pages and sections without a network", async ({ page, con
   within(seen);
 });
 
-const PAGES = ["", "guide/cookbook.html", "guide/element.html", "guide/papers.html", "contract/request.html", "formats.html"];
+const PAGES = ["", "guide/cookbook.html", "guide/element.html", "contract/certificate.html", "contract/request.html", "formats.html"];
 
 for (const { width, height, scheme, paths } of [
   { width: 390, height: 844, scheme: "light", paths: PAGES },
