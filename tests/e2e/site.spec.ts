@@ -67,6 +67,10 @@ test("requests of the cookbook are answered on the page with the status that the
   await expect(answers.first()).toContainText('did you mean "class"?');
   await request.fill('{"target"');
   await expect(answers.first()).toContainText("This is not JSON");
+  // A search that lasts is stopped, and gives all that it has.
+  await request.fill('{"target": {"class": "accepted"}, "count": 1000, "distinct": "regions", "time_limit": 600}');
+  await answers.first().getByRole("button", { name: "Stop" }).click();
+  await expect(answers.first()).toContainText("There may be more than are listed.");
   within(seen);
 });
 

@@ -9,8 +9,8 @@ function modelOf(example) {
   return models.get(example);
 }
 
-/** The engine's answer to a request that is text; a request without a query asks about `query`. A certificate is checked too: `checked` and `statements`. */
-export async function ask(example, text, query) {
+/** The engine's answer to a request that is text; a request without a query asks about `query`. A certificate is checked too. `signal` ends the search. */
+export async function ask(example, text, query, signal) {
   const { check } = await product();
   const model = await modelOf(example);
   let request;
@@ -20,7 +20,7 @@ export async function ask(example, text, query) {
     return { fault: `This is not JSON: ${error.message}` };
   }
   try {
-    const answer = await model.explain(request);
+    const answer = await model.explain(request, { signal });
     const verdict = answer.certificate && (await check(model, request, answer));
     return { answer, verdict };
   } catch (error) {
