@@ -65,3 +65,9 @@ describe("embed.md", () => {
     expect(lines.filter((line) => !built.has(line))).toEqual([]);
   });
 });
+
+it("CITATION.cff and the entry for BibTeX name the version of the package", () => {
+  const { version } = JSON.parse(text("package.json")) as { version: string };
+  expect(text("CITATION.cff")).toContain(`\nversion: ${version}\n`);
+  expect(text("docs/guide/cite.md")).toContain(`version = {${version}}`);
+});
