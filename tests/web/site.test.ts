@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { answer } from "../../www/src/cli/commands.js";
+import { answer } from "../../www/src/cli/answering.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import type { RequestDoc } from "../../www/src/types.js";
 import { root, wasm } from "./models.js";
