@@ -47,7 +47,7 @@ if (scripts.length > 0) {
 
 const tested = ending(".ts", ".css").filter((file) => /^(www\/src|tests\/web)\//.test(file));
 // Tests of documents read them as files, which no import tells.
-const documents = changed.some((file) => file.endsWith(".md") || file.startsWith("docs/")) ? ["contract", "contract-pages", "package", "paths"].map((name) => `tests/web/${name}.test.ts`) : [];
+const documents = changed.some((file) => file.endsWith(".md") || file.startsWith("docs/")) ? ["contract", "contract-pages", "package", "paths", "site"].map((name) => `tests/web/${name}.test.ts`) : [];
 const wasm = at("www", "src", "wasm", "espalier.wasm");
 const since = existsSync(wasm) ? statSync(wasm).mtimeMs : undefined;
 if (changed.some((file) => /^crate\/.*\/src\//.test(file) && statSync(at(file)).mtimeMs > since)) say("the WebAssembly is older than crate/: npm run wasm builds it anew, and tests of TypeScript mean it");

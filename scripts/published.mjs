@@ -25,9 +25,9 @@ export function published(own) {
 }
 
 /** Sections of the README that are about this repository. */
-const REPOSITORY = ["Start", "Python", "Rust", "Lessons", "Benchmarks"];
+const REPOSITORY = ["Start", "Python", "Rust", "Lessons", "Documentation site", "Benchmarks"];
 
-const LEFT_OUT = new Set(REPOSITORY.map((name) => `#${name.toLowerCase()}`));
+const LEFT_OUT = new Set(REPOSITORY.map((name) => `#${name.toLowerCase().replaceAll(" ", "-")}`));
 
 /**
  * The package's README: without the sections and commands of this repository, and with links that hold wherever it is read. Those to documents of the package

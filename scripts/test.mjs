@@ -54,12 +54,13 @@ if (built) {
   check("the package's types (are the types wrong)", tool("attw"), ["--pack", "pkg", "--profile", "esm-only", "--no-emoji", "--exclude-entrypoints", "./espalier.wasm", "./custom-elements.json", "./package.json"]);
 }
 vitest();
+const sited = built && check("npm run site: the documentation site", process.execPath, ["scripts/site.mjs"]);
 if (built) await libraryStep();
 if (built) {
   const failed = await timed(`the package in other projects: ${QUICK.join(", ")}`, () => consumers(QUICK));
   count("the package in other projects", failed.length === 0, { passed: QUICK.length - failed.length, failed: failed.length });
 }
-if (built) {
+if (built && sited) {
   const { chromium } = await import("./chromium.mjs");
   const report = at("test-results", "e2e.json");
   suite("Playwright in Chromium", tool("playwright"), ["test"], report, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }), {

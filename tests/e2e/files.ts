@@ -12,6 +12,7 @@ const types: Record<string, string> = {
   ".css": "text/css",
   ".json": "application/json",
   ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
 };
 
 /** The pages that a test serves besides files, by path, and headers for everything. */
@@ -20,11 +21,14 @@ export interface Site {
   headers?: Record<string, string>;
   /** Types by file ending that differ from the usual. */
   types?: Record<string, string>;
+  /** The path under which the folder lies, with slashes around it; "/" if it is left out. */
+  under?: string;
 }
 
-/** Serves a folder of the project; `url` ends with a slash. */
+/** Serves a folder of the project, and its index.html where an address ends with a slash; `url` ends with a slash. */
 export async function serve(folder: string, site: Site = {}): Promise<{ url: string; close: () => void }> {
   const base = join(root, folder);
+  const under = site.under ?? "/";
   const server: Server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname));
     const send = (status: number, body: string | Uint8Array): void => {
@@ -34,9 +38,10 @@ export async function serve(folder: string, site: Site = {}): Promise<{ url: str
     };
     const page = site.pages?.[path];
     if (page !== undefined) send(200, page);
-    else readFile(join(base, path)).then((body) => send(200, body), () => send(404, "not found"));
+    else if (!path.startsWith(under)) send(404, "not found");
+    else readFile(join(base, path.slice(under.length).replace(/(^|\/)$/, "$1index.html"))).then((body) => send(200, body), () => send(404, "not found"));
   });
   await new Promise<void>((ready) => server.listen(0, "localhost", ready));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://localhost:${port}/`, close: () => void server.close() };
+  return { url: `http://localhost:${port}${under}`, close: () => void server.close() };
 }

@@ -14,7 +14,7 @@ import espalier_xai
 from espalier_xai import Explainer
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/contract/python.md", "crate/python/README.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/contract/python.md", "docs/guide/start.md", "docs/guide/batch.md", "crate/python/README.md"])
 def test_the_lines_of_a_page_run(page, loan_table):
     X, y = loan_table
     pipeline = make_pipeline(ColumnTransformer([("levels", OneHotEncoder(), ["job", "housing", "education"]), ("numbers", StandardScaler(), ["amount", "age"])], remainder="passthrough"), RandomForestClassifier(20, max_depth=5, random_state=0)).fit(X, y)
