@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { CoreModel, QueryReading } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
+import type { SamplesDoc } from "../engine/library-predictions.js";
 import { flatRows } from "../engine/rows.js";
 import type { InputError } from "../types.js";
 import { quoted, UsageError } from "./args.js";
@@ -136,7 +137,7 @@ function lacks(name: string, at: string, column: string): never {
 
 /** Rows of a csv text, with the cells of these columns. */
 function ofCsv(model: CoreModel, bytes: Uint8Array, name: string, columns: readonly string[], where: (own: string) => string, at = "line 1"): Batch {
-  const document = moved(where, () => model.namedRows(bytes, name));
+  const document = moved(where, () => namedRows(model, bytes, name));
   const { rows, cells = [], beside: names = [] } = document;
   const columnOf = (column: string): string[] => {
     const index = names.indexOf(column);
@@ -144,6 +145,21 @@ function ofCsv(model: CoreModel, bytes: Uint8Array, name: string, columns: reado
     return cells.map((row) => row[index] ?? "");
   };
   return { rows: flatRows(rows), cells: new Map(columns.map((column) => [column, columnOf(column)])) };
+}
+
+/** All rows of a csv text of at most 32 MB, in their order, with the cells of columns that are not the model's beside, as they stand. */
+function namedRows(model: CoreModel, bytes: Uint8Array, name: string): SamplesDoc {
+  const reading = model.rowReading(bytes.length, name);
+  let open = true;
+  try {
+    reading.take(bytes);
+    open = false;
+    const found = reading.end() as SamplesDoc;
+    if (found.count !== found.rows.length) throw new Error(`${String(bytes.length)} bytes of rows were read at once`);
+    return found;
+  } finally {
+    if (open) reading.free();
+  }
 }
 
 /** Pieces that end where a record does: a cell in quotes may hold line breaks. */

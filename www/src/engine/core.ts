@@ -101,7 +101,12 @@ export class CoreModel {
 
   /** Begins to draw background rows from a csv file that comes piece by piece; `name` is for messages only. */
   rowSample(name: string): RowSample {
-    return new RowSample(this.handle.row_sample(rowsOf(this.info.columns), name), this.info, name);
+    return new RowSample(this.rowReading(rowsOf(this.info.columns), name), this.info, name);
+  }
+
+  /** The same for at most so many rows, which stand in the file's order where it has no more. */
+  rowReading(most: number, name: string): SampleReading {
+    return this.handle.row_sample(most, name);
   }
 
   /** The model as one document in Espalier's JSON, with the schema that it is read by. */
@@ -195,24 +200,6 @@ export class CoreModel {
   /** Begins to read a csv file of queries that comes piece by piece; `name` is for messages only. */
   queryRows(name: string): QueryReading {
     return this.handle.query_rows(name);
-  }
-
-  /**
-   * Reads the rows of a csv text, in their order, with the cells of columns that are not the model's beside, as they stand. At most 32 MB; `name` is for
-   * messages only.
-   */
-  namedRows(bytes: Uint8Array, name: string): SamplesDoc {
-    const reading = this.handle.row_sample(bytes.length, name);
-    let open = true;
-    try {
-      reading.take(bytes);
-      open = false;
-      const found = reading.end() as SamplesDoc;
-      if (found.count !== found.rows.length) throw new Error(`${String(bytes.length)} bytes of rows were read at once`);
-      return found;
-    } finally {
-      if (open) reading.free();
-    }
   }
 
   /** Background row `index` and its label. */
