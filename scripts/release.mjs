@@ -47,6 +47,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   step("Rust: the crates", "cargo", ["package", "--workspace", "--locked", ...["espalier-api", "espalier-python", "espalier-testkit", "espalier-wasm"].flatMap((name) => ["--exclude", name])]);
   take(at("target", "package"), ".crate");
   step("the page", "tar", ["-czf", join(files, `espalier-page-${version}.tar.gz`), "-C", at("dist"), "."]);
+  step("npm run site", "node", ["scripts/site.mjs"]);
+  step("the documentation site", "tar", ["-czf", join(files, `espalier-site-${version}.tar.gz`), "-C", at("target", "site"), "."]);
   const sums = readdirSync(files).sort().map((name) => `${createHash("sha256").update(readFileSync(join(files, name))).digest("hex")}  ${name}`);
   writeFileSync(join(files, "SHA256SUMS"), `${sums.join("\n")}\n`);
   for (const name of readdirSync(files)) say(`${name}: ${(statSync(join(files, name)).size / 1e6).toFixed(2)} MB`);

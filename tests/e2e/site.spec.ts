@@ -20,7 +20,7 @@ test.afterAll(() => site.close());
 function within({ requests, complaints }: Watch): void {
   expect(requests.length).toBeGreaterThan(3);
   expect(requests.filter((address) => !address.startsWith(site.url) && !/^(blob|data):/.test(address))).toEqual([]);
-  // What a reload or the way back breaks off is no fault; a file that is not there is a console error too.
+  // A request that a reload or the way back breaks off is no fault; a file that is not there is a console error too.
   expect(complaints.filter((one) => !one.startsWith("request failed: "))).toEqual([]);
 }
 

@@ -17,7 +17,7 @@ explainer = Explainer("loan.json")
 rows = json.load(open("loan.json"))["background"]["rows"]
 shown = {}`;
 const show = (k: number): string => `shown[${k}] = explainer.show(rows[${k}], "accepted")\nshown[${k}]`;
-/** What Python knows of each explainer, beside its own answer to the same question. */
+/** The traits of each explainer as Python has them, beside its own answer to the same question. */
 const TELL = `def told(one):
     query, limits = one.request["query"], one.request["constraints"]
     own = explainer.explain(query, "accepted", constraints=limits)

@@ -27,7 +27,7 @@ interface Part {
 const TOGETHER = 8;
 const MOST_JOBS = 256;
 
-/** What the command is asked to do, beside the question itself. */
+/** The part of the queries, and the threads, that the command is asked for. */
 export interface Batch {
   queries: Queries;
   id: string | undefined;

@@ -83,9 +83,9 @@ function costs({ costs: all }: Group): string {
   const most = Math.max(...bins);
   const rects = bins.map((count, i) => `<rect x="${String(i * 10)}" y="${(100 - (100 * count) / most).toFixed(2)}" width="9" height="${((100 * count) / most).toFixed(2)}"/>`).join("");
   const shares: [string, number][] = [["a tenth", 0.1], ["a quarter", 0.25], ["half", 0.5], ["three quarters", 0.75], ["nine tenths", 0.9]];
-  return `<h2>What it costs</h2>
+  return `<h2>Costs</h2>
 <p>Of those who can reach it, half need a change of at most ${number(median(all))}; the dearest costs ${number(at(1))}.</p>
-<figure><svg viewBox="0 0 ${String(BINS * 10)} 100" preserveAspectRatio="none" role="img" aria-label="How many people have which cost, from 0 to ${number(end)}; the table below has the same in numbers">${rects}</svg><figcaption><span>0</span><span>cost, without the dearest hundredth</span><span>${number(end)}</span></figcaption></figure>
+<figure><svg viewBox="0 0 ${String(BINS * 10)} 100" preserveAspectRatio="none" role="img" aria-label="How many people have which cost, from 0 to ${number(end)}; the table below has the same in numbers">${rects}</svg><figcaption><span>0</span><span>cost${all.some((cost) => cost > end) ? ", without the dearest hundredth" : ""}</span><span>${number(end)}</span></figcaption></figure>
 ${table("Cost by share of those who can reach it", ["share", "cost at most"], [...shares.map(([name, share]) => [name, number(at(share))]), ["everyone", number(at(1))]], [1])}`;
 }
 
@@ -97,7 +97,7 @@ function uses(all: Use[], can: number): string {
     if (deltas.length > 0) {
       const up = deltas.filter((delta) => delta > 0).length;
       const middle = median(Float64Array.from(deltas).sort());
-      parts.push(`by ${signed(middle)}${feature.unit === undefined ? "" : ` ${escaped(feature.unit)}`} in the middle; ${up === deltas.length ? "always up" : up === 0 ? "always down" : `up for ${percent(up / deltas.length)}`}`);
+      parts.push(`median ${signed(middle)}${feature.unit === undefined ? "" : ` ${escaped(feature.unit)}`}; ${up === deltas.length ? "always up" : up === 0 ? "always down" : `up for ${percent(up / deltas.length)}`}`);
     }
     const [most] = [...levels].sort((a, b) => b[1] - a[1]);
     if (most !== undefined) parts.push(`most often to ${escaped(most[0])} (${whole(most[1])})`);

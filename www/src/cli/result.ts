@@ -22,7 +22,7 @@ export interface Wanted {
   info: ModelInfo;
   /** The number of the first query. */
   first: number;
-  /** Where all answers are looked at again once they are there: what does so, one by one. */
+  /** Where all answers are looked at again once they are there: called for one after the other. */
   each?: (numbered: Numbered) => Promise<void>;
 }
 

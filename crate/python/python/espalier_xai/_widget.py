@@ -22,7 +22,7 @@ _shared: Dict[str, Any] = {}
 
 @functools.lru_cache(maxsize=None)
 def _classes() -> Tuple[Any, Any, Any]:
-    """The classes of widgets: what is shared, an explainer that refers to it, and one that has everything for itself."""
+    """The classes of widgets: a shared part, an explainer that refers to shared parts, and one that has everything for itself."""
     try:
         import anywidget
         import ipywidgets
