@@ -256,7 +256,7 @@ test("help is printed and ends with 0", () => {
 });
 
 test("bad input ends with 2 and one line that names the fault", () => {
-  refused(espalier(), /no command; give one of explain, check, predict, info, convert, export/);
+  refused(espalier(), /no command; give one of explain, audit, check, predict, info, convert, export/);
   refused(espalier("explian"), /unknown command "explian"; did you mean explain\?/);
   refused(espalier("info", "--modle", "x"), /unknown option --modle; did you mean --model\?/);
   refused(espalier("info"), /info needs --model FILE/);
