@@ -54,7 +54,6 @@ mod tests {
         Pace::of(&asked.search().expect("it is answered"))
     }
 
-    /// A limit of 1 s over 60,000 stumps was told after 1.9 s: a box of 20 ms came after many of some microseconds.
     #[test]
     fn quick_boxes_do_not_make_a_large_model_wait_for_slow_ones() {
         for (stumps, most) in [(1, MOST), (100, 666), (60_000, 1)] {
