@@ -30,8 +30,8 @@ test("the first page has the explainer itself, with a proved answer; links and t
   const seen = watch(page);
   await page.goto(site.url);
   await expect.poll(() => statusOfExplainer(page)).toBe("optimal");
-  await page.getByRole("link", { name: "What “proved” means" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "What “proved” means" })).toBeVisible();
+  await page.getByRole("link", { name: "The meaning of “proved”" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "The meaning of “proved”" })).toBeVisible();
   expect(page.url()).toBe(`${site.url}guide/proved.html`);
   await page.locator(".recipe-answer").first().scrollIntoViewIfNeeded();
   await expect(page.locator(".recipe-answer").first()).toContainText("it holds");
