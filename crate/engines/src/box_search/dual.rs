@@ -50,6 +50,8 @@ pub struct Dual {
     shut: Vec<i32>,
     /// Number of vars that the present sweep has visited.
     visited: usize,
+    /// The step for the present var, where the sweep was left in the midst of it.
+    begun: Option<VarStep>,
     /// `order`: the edges of each var, first those of several cuts, then those of one cut by its place. `several`: the
     /// number of the former, by var.
     pub(super) order: Vec<u32>,
@@ -74,6 +76,17 @@ pub struct Dual {
     pub(super) dropped: usize,
 }
 
+/// One step of the ascent for one var, between its pieces.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct VarStep {
+    /// Number of the edges of several cuts that have taken their shares.
+    pub(super) shared: usize,
+    /// The amount by which the edges' messages were lowered.
+    pub(super) shift: f64,
+    /// The bound without the var and its trees.
+    rest: f64,
+}
+
 impl Dual {
     /// Starts on a box. Returns its present bound.
     pub fn start(&mut self, problem: &Problem, node: &BoxNode) -> f64 {
@@ -83,7 +96,7 @@ impl Dual {
         self.open.resize(node.edge_tree.len(), 0.0);
         self.free.resize(node.range_leaf.len(), 0.0);
         self.dropped = 0;
-        self.visited = 0;
+        (self.visited, self.begun) = (0, None);
         (self.priced, self.held) = (0.0, 0.0);
         self.var_min.clear();
         let most = |numbers: &[f64]| numbers.iter().filter(|x| finite(**x)).fold(0.0, |most: f64, x| most.max(x.abs()));
@@ -164,7 +177,7 @@ impl Dual {
         piece: usize,
     ) -> Option<f64> {
         let vars = node.vars();
-        if self.visited == 0 {
+        if self.visited == 0 && self.begun.is_none() {
             self.passed = 0.0;
         }
         let mut effort = 0;
@@ -173,13 +186,24 @@ impl Dual {
                 return None;
             }
             let v = if forward { self.visited } else { vars - 1 - self.visited };
-            self.visited += 1;
-            effort += node.ranges_of_var(v).len();
-            let withheld = if problem.coupled(node.var[v]) { WITHHELD } else { 0.0 };
-            if !self.var(node, v, withheld, forward, cut) {
+            let begun = self.begun.take().or_else(|| {
+                effort += node.ranges_of_var(v).len();
+                let withheld = if problem.coupled(node.var[v]) { WITHHELD } else { 0.0 };
+                self.begin(node, v, withheld, forward, cut)
+            });
+            let Some(mut step) = begun else {
+                self.visited = 0;
+                return Some(f64::INFINITY);
+            };
+            if !self.share_several(node, v, &mut step, &mut effort, piece) {
+                self.begun = Some(step);
+                return None;
+            }
+            if !self.end(node, v, step, forward) {
                 self.visited = 0;
                 return Some(f64::INFINITY);
             }
+            self.visited += 1;
         }
         self.visited = 0;
         // Rounding accumulates in a running total, so the sum is computed again.
@@ -197,14 +221,15 @@ impl Dual {
         Some(self.total)
     }
 
-    /// One step of the ascent for one var: adds all its messages to its reduced costs, removes levels, and gives the
-    /// messages back in shares.
-    fn var(&mut self, node: &mut BoxNode, v: usize, withheld: f64, forward: bool, cut: f64) -> bool {
+    /// Begins a step of the ascent for one var: adds all its messages to its reduced costs, and removes levels. `None` where none is left. Then the
+    /// messages are given back in shares.
+    #[inline(never)]
+    fn begin(&mut self, node: &mut BoxNode, v: usize, withheld: f64, forward: bool, cut: f64) -> Option<VarStep> {
         let levels = node.levels_of(v);
         let edges = node.edges_of(v);
         self.pull(node, v);
         let mut rest = self.total - self.var_min[v];
-        for e in edges.clone() {
+        for e in edges {
             rest -= self.tree_min[node.edge_tree[e] as usize];
         }
         let (mut best, mut min) = (usize::MAX, f64::INFINITY);
@@ -215,12 +240,12 @@ impl Dual {
             }
         }
         if best == usize::MAX || rest + min >= cut {
-            return false;
+            return None;
         }
         self.choice[v] = best;
         let own_cut = cut - rest;
         let mut most = -min.abs();
-        for k in levels.clone() {
+        for k in levels {
             let r = &mut node.reduced[k];
             if *r < own_cut {
                 most = lesser(most, -*r);
@@ -231,7 +256,16 @@ impl Dual {
         }
         // The messages are shares of these reduced costs, less the trees' preferences.
         self.passed -= 2.0 * most;
-        let shift = self.share(node, v, withheld, forward);
+        self.weigh(node, v, withheld, forward);
+        Some(VarStep { rest, ..VarStep::default() })
+    }
+
+    /// Ends the step: shares for the edges of one cut, and the bound. Returns whether the box may hold a point.
+    #[inline(never)]
+    fn end(&mut self, node: &mut BoxNode, v: usize, mut step: VarStep, forward: bool) -> bool {
+        self.share_rest(node, v, &mut step, forward);
+        let VarStep { mut rest, shift, .. } = step;
+        let (levels, edges) = (node.levels_of(v), node.edges_of(v));
         for e in edges {
             let least = node.ranges_of(e).map(|r| self.free[r] + node.range_min[r]).fold(self.open[e], lesser);
             if least == f64::INFINITY {

@@ -9,7 +9,7 @@
 //! So only the least values are carried along. All edges of one cut then take time in their number plus the number of
 //! levels, not in the product.
 
-use super::dual::Dual;
+use super::dual::{Dual, VarStep};
 use super::node::BoxNode;
 use super::simd_min::{finite, least, least_of, lesser};
 
@@ -17,6 +17,10 @@ use super::simd_min::{finite, least, least_of, lesser};
 /// more alike; 0 gives trees without a preference nothing. Measured with the fourth root against equal shares, which
 /// took 1.2 to 1.4 times the boxes (docs/experiments/box-search.md). Other multiples have no record.
 const IDLE: f64 = 0.1;
+
+/// So many levels that an edge of several cuts reads count as one leaf or range in the size of a sweep's pieces. 60,000 edges over 180,000 levels
+/// read them in 4.1 s, which is 0.4 ns a level. Fewer make the pieces shorter. By hand.
+const LEVELS_READ: usize = 16;
 
 /// An edge of one cut, while its var's reduced costs are shared among the edges.
 #[derive(Clone, Copy, Debug)]
@@ -58,16 +62,25 @@ impl Dual {
         }
     }
 
-    /// Gives each edge of a var its share of the reduced costs. Each share is a part of the cost that the earlier edges
-    /// have left. Returns the total amount by which the edges' messages were lowered when their least was set to zero.
-    pub(super) fn share(&mut self, node: &mut BoxNode, v: usize, withheld: f64, forward: bool) -> f64 {
-        let edges = node.edges_of(v);
-        let several = self.several[v] as usize;
-        self.weigh(node, v, withheld, forward);
-        let mut shift = 0.0;
-        for i in 0..several {
-            let e = self.order[edges.start + i] as usize;
-            let share = self.shares[i];
+    /// Gives the edges of several cuts their shares of the reduced costs, by about `piece` of effort. Each share is a part of the cost that the earlier
+    /// edges have left. The edges' messages are lowered so that their least is zero. Returns whether all have theirs.
+    #[inline(never)]
+    pub(super) fn share_several(
+        &mut self,
+        node: &mut BoxNode,
+        v: usize,
+        step: &mut VarStep,
+        effort: &mut usize,
+        piece: usize,
+    ) -> bool {
+        let (first, levels) = (node.edges_of(v).start, node.levels_of(v).len());
+        while step.shared < self.several[v] as usize {
+            if *effort > piece {
+                return false;
+            }
+            *effort += levels / LEVELS_READ;
+            let e = self.order[first + step.shared] as usize;
+            let share = self.shares[step.shared];
             for s in node.segments_of(e) {
                 let (from, to) = node.segment_levels(v, e, s);
                 let min = least_of(&node.reduced[from..to]);
@@ -80,21 +93,26 @@ impl Dual {
                 };
                 node.message[s] = message;
             }
-            shift += self.spread(node, e);
+            step.shift += self.spread(node, e);
+            step.shared += 1;
         }
+        true
+    }
+
+    /// Gives the edges of one cut theirs.
+    pub(super) fn share_rest(&mut self, node: &mut BoxNode, v: usize, step: &mut VarStep, forward: bool) {
         self.share_cuts(node, v, forward);
         // In the order of the trees, whose leaves lie one after the other.
-        for e in edges {
+        for e in node.edges_of(v) {
             if node.segments_of(e).len() == 2 {
-                shift += self.spread(node, e);
+                step.shift += self.spread(node, e);
             }
         }
-        shift
     }
 
     /// The share of each edge in the cost that the earlier edges leave, in the order in which the edges take it. An
     /// edge's preference is the fourth root of the difference between the largest and the least pull of its segments.
-    fn weigh(&mut self, node: &BoxNode, v: usize, withheld: f64, forward: bool) {
+    pub(super) fn weigh(&mut self, node: &BoxNode, v: usize, withheld: f64, forward: bool) {
         let edges = node.edges_of(v);
         let several = self.several[v] as usize;
         let count = edges.len();
@@ -186,6 +204,7 @@ impl Dual {
     }
 
     /// Lowers an edge's messages so that their least is zero, and updates the edge's leaves. Returns the amount.
+    #[inline(never)]
     fn spread(&mut self, node: &mut BoxNode, e: usize) -> f64 {
         let segments = node.segments_of(e);
         let least_message = least_of(&node.message[segments.clone()]);

@@ -5,6 +5,7 @@
 //! feature sends a set of levels left.
 
 use super::compiling::Compiling;
+use super::levels::Var;
 use super::quickscorer::LeafSets;
 use crate::problem::WorkspaceCache;
 use crate::SearchError;
@@ -117,6 +118,74 @@ pub fn words(levels: usize) -> usize {
 /// Whether a set has a level.
 pub fn has(words: &[u64], level: usize) -> bool {
     words[level / 64] >> (level % 64) & 1 == 1
+}
+
+/// Whether a feature's level is one of some, as nodes of a chain. Ordered levels are asked by cuts, one at each end of a run of levels, so that a box
+/// stays a range of them. Sets of levels are for features without order.
+pub struct LevelTest {
+    feature: u32,
+    kind: TestKind,
+    /// The side of a missing value: left where it is one of them.
+    missing: Option<Side>,
+    /// By node: the cut, and whether the levels below it are some of them; or one node, and the set's words.
+    cuts: Vec<(u32, bool)>,
+    set: Vec<u64>,
+    /// Whether the levels that every cut sends right are some of them.
+    rest: bool,
+}
+
+impl LevelTest {
+    /// The test of a var's levels that hold.
+    #[inline(never)]
+    pub fn new(feature: usize, var: &Var, holds: &dyn Fn(usize) -> bool) -> LevelTest {
+        let levels = var.levels();
+        let side = |level| if holds(level) { Side::Left } else { Side::Right };
+        let missing = var.missing.then(|| side(levels - 1));
+        let mut test = LevelTest {
+            feature: feature as u32,
+            kind: TestKind::Set,
+            missing,
+            cuts: vec![(0, true)],
+            set: Vec::new(),
+            rest: false,
+        };
+        if !var.ordered {
+            test.set.resize(words(levels + 1), 0);
+            (0..levels).filter(|&level| holds(level)).for_each(|level| insert(&mut test.set, level));
+            return test;
+        }
+        test.kind = TestKind::Level;
+        test.rest = levels > 0 && holds(levels - 1);
+        let ends = (1..levels).filter(|&level| holds(level) != holds(level - 1));
+        test.cuts = ends.map(|level| (level as u32, holds(level - 1))).collect();
+        if test.cuts.is_empty() {
+            test.cuts.push((0, test.rest));
+        }
+        test
+    }
+
+    /// Number of its nodes.
+    pub fn nodes(&self) -> u32 {
+        self.cuts.len() as u32
+    }
+
+    /// Adds its nodes to a tree: the levels that hold go to one node, the others to another.
+    #[inline(never)]
+    pub fn push(&self, tree: &mut LevelTree, held: u32, other: u32) {
+        let (first, offset) = (tree.nodes.len() as u32, tree.sets.len() as u32);
+        tree.sets.extend_from_slice(&self.set);
+        let to = |holds| if holds { held } else { other };
+        for (at, &(cut, below)) in (1..).zip(&self.cuts) {
+            tree.nodes.push(LevelNode {
+                feature: self.feature,
+                test: if self.kind == TestKind::Set { offset } else { cut },
+                kind: self.kind,
+                missing: self.missing,
+                left: to(below),
+                right: if at == self.nodes() { to(self.rest) } else { first + at },
+            });
+        }
+    }
 }
 
 /// Puts a level into a set.

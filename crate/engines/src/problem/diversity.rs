@@ -1,11 +1,11 @@
 //! The differences of an answer from an earlier one. Each earlier answer has a list of differences. A further answer must show at least one of them.
 //! Boxes treat the list as a tree without values whose last leaf is dead, as they do with implications.
 
-use super::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use super::compiled::{LevelNode, LevelTest, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;
 use super::Problem;
 use crate::tolerances::LEVEL_DISTANCE;
-use espalier_model::ensemble::{Precision, Side};
+use espalier_model::ensemble::Precision;
 use espalier_model::explanation::Counterfactual;
 use espalier_model::query::Distinct;
 use espalier_model::schema::{Kind, Schema};
@@ -42,7 +42,7 @@ pub enum Far {
     Present,
     /// The value is in none of these cells (lower end open, upper end closed). With `missing`, it is not missing either.
     Elsewhere {
-        /// The cells.
+        /// The cells, those that lie side by side as one.
         cells: Vec<(f64, f64)>,
         /// Whether a missing value is none of them.
         missing: bool,
@@ -97,18 +97,32 @@ pub fn ways(answer: &Counterfactual, schema: &Schema, distinct: Distinct) -> Vec
 /// The possible differences from an answer's region: every feature at a level that some tree of the model distinguishes
 /// from the answer's.
 pub fn ways_out(problem: &Problem, levels: &[u32]) -> Vec<Diversity> {
+    // Cuts leave one run of levels, and need no look at each level.
+    let present = |v: &Var| v.levels() - usize::from(v.missing);
+    let mut runs: Vec<std::ops::Range<usize>> = problem.vars.iter().map(|v| 0..present(v)).collect();
     let mut alike: Vec<Vec<bool>> = problem.vars.iter().map(|v| vec![true; v.levels()]).collect();
     for tree in &problem.compiled.trees[..problem.compiled.ensemble.trees.len()] {
         let mut node = &tree.nodes[0];
         while node.feature < DEAD {
             let f = node.feature as usize;
-            let taken = problem.child(tree, node, levels[f]);
-            for (k, alike) in alike[f].iter_mut().enumerate() {
-                *alike = *alike && problem.child(tree, node, k as u32) == taken;
+            let (var, level) = (&problem.vars[f], levels[f] as usize);
+            let taken = child(problem, tree, node, level);
+            let first = if node.kind == TestKind::Cut && level < present(var) {
+                let (cut, run) = (var.cut(node.test) as usize, &mut runs[f]);
+                *run = if level < cut { run.start..run.end.min(cut) } else { run.start.max(cut)..run.end };
+                present(var)
+            } else {
+                0
+            };
+            for (k, alike) in alike[f].iter_mut().enumerate().skip(first) {
+                *alike = *alike && child(problem, tree, node, k) == taken;
             }
             let Some(next) = taken else { break };
             node = &tree.nodes[next as usize];
         }
+    }
+    for ((alike, run), var) in alike.iter_mut().zip(runs).zip(&problem.vars) {
+        (0..present(var)).filter(|k| !run.contains(k)).for_each(|k| alike[k] = false);
     }
     let mut ways = Vec::new();
     for (feature, alike) in alike.into_iter().enumerate().filter(|(_, alike)| alike.contains(&false)) {
@@ -117,14 +131,23 @@ pub fn ways_out(problem: &Problem, levels: &[u32]) -> Vec<Diversity> {
             Far::NoneOf(alike)
         } else {
             let cells = var.levels() - usize::from(var.missing);
-            Far::Elsewhere {
-                cells: (0..cells).filter(|&k| alike[k]).map(|k| var.cuts.ends(k)).collect(),
-                missing: var.missing && alike[cells],
+            let mut joined: Vec<(f64, f64)> = Vec::new();
+            for (lo, hi) in (0..cells).filter(|&k| alike[k]).map(|k| var.cuts.ends(k)) {
+                match joined.last_mut() {
+                    Some(last) if last.1 == lo => last.1 = hi,
+                    _ => joined.push((lo, hi)),
+                }
             }
+            Far::Elsewhere { cells: joined, missing: var.missing && alike[cells] }
         };
         ways.push(Diversity { feature, far });
     }
     ways
+}
+
+#[inline(never)]
+fn child(problem: &Problem, tree: &LevelTree, node: &LevelNode, level: usize) -> Option<u32> {
+    problem.child(tree, node, level as u32)
 }
 
 /// The cuts that a numeric feature's levels need, so that each level either holds only points with the difference or
@@ -142,25 +165,17 @@ pub fn cuts(apart: &[Vec<Diversity>], feature: usize, input: Precision) -> Vec<f
 /// A tree whose leaf is dead where no difference holds. Every other leaf is 0 in each output.
 pub fn tree(ways: &[Diversity], vars: &[Var], outputs: usize) -> LevelTree {
     let mut tree = LevelTree { width: outputs, values: vec![0.0; outputs], ..LevelTree::default() };
-    let count = ways.len() as u32;
-    for (at, way) in ways.iter().enumerate() {
+    let test = |way: &Diversity| {
         let var = &vars[way.feature];
-        let offset = tree.sets.len();
-        tree.sets.resize(offset + words(var.levels() + 1), 0);
-        for level in 0..var.levels() {
-            if way.far.holds(var, level) {
-                insert(&mut tree.sets[offset..], level);
-            }
-        }
-        let side = |level: usize| if way.far.holds(var, level) { Side::Left } else { Side::Right };
-        tree.nodes.push(LevelNode {
-            feature: way.feature as u32,
-            test: offset as u32,
-            kind: TestKind::Set,
-            missing: var.missing.then(|| side(var.levels() - 1)),
-            left: count,
-            right: if at + 1 == ways.len() { count + 1 } else { at as u32 + 1 },
-        });
+        LevelTest::new(way.feature, var, &|level| way.far.holds(var, level))
+    };
+    let tests: Vec<LevelTest> = ways.iter().map(test).collect();
+    let count = tests.iter().map(LevelTest::nodes).sum();
+    let mut after = 0;
+    for test in &tests {
+        after += test.nodes();
+        // After the last difference comes the dead leaf, which stands behind the live one.
+        test.push(&mut tree, count, if after == count { count + 1 } else { after });
     }
     let leaf = |feature: u32| LevelNode { feature, test: 0, kind: TestKind::Cut, missing: None, left: 0, right: 0 };
     if ways.is_empty() {
@@ -169,6 +184,13 @@ pub fn tree(ways: &[Diversity], vars: &[Var], outputs: usize) -> LevelTree {
         tree.nodes.extend([leaf(LEAF), leaf(DEAD)]);
     }
     tree
+}
+
+/// Number of boxes of the points without any of the differences, where levels have their order.
+pub fn boxes(ways: &[Diversity]) -> usize {
+    // A feature that changes lies below its own value or above it.
+    let runs = |way: &Diversity| if matches!(way.far, Far::Unchanged) { 2 } else { 1 };
+    ways.iter().map(runs).fold(1, usize::saturating_mul)
 }
 
 impl Far {

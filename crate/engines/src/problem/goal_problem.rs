@@ -299,6 +299,7 @@ impl Problem {
     }
 
     /// Whether every point with at least these row sums has the target, for any rounding of the model's library.
+    #[inline(never)]
     pub fn surely(&self, sums: &[f64]) -> bool {
         let ensemble = &self.compiled.ensemble;
         // Different scores may round to the same probability.
@@ -307,15 +308,14 @@ impl Problem {
         }
         let rounding = self.rounding();
         let over = |row: usize| sums[row] - self.need[row] - self.slack - self.rows[row].eased - rounding;
+        // The first rows of a softmax are the leads over the rivals.
+        let leads = self.goal.rivals().unwrap_or(0);
+        let rivals: f64 = (0..leads).map(|row| (-(over(row) + self.rows[row].need)).exp()).sum();
+        let others = (leads..self.rows.len()).all(|row| over(row) > 0.0);
         match self.goal.test {
-            AcceptanceTest::Softmax { p } if self.goal.only_necessary() => {
-                // All rows of the goal but the last are the leads over the rivals.
-                let scores = self.goal.rows.len();
-                let leads = (0..scores - 1).map(|row| over(row) + self.rows[row].need);
-                (scores..self.rows.len()).all(|row| over(row) > 0.0)
-                    && 1.0 / (1.0 + leads.map(|lead| (-lead).exp()).sum::<f64>()) >= p * (1.0 + CERTAIN)
-            }
-            _ => (0..self.rows.len()).all(|row| over(row) > 0.0),
+            AcceptanceTest::Softmax { p } if leads > 0 => others && 1.0 / (1.0 + rivals) >= p * (1.0 + CERTAIN),
+            AcceptanceTest::Odds { least, .. } if leads > 0 => others && -rivals.ln() >= least + CERTAIN,
+            _ => others,
         }
     }
 

@@ -2,9 +2,8 @@
 //! the "if" leave it at a live leaf, and so do points that meet both. Points that break the rule end in a dead leaf. The box search treats such
 //! a tree like any other, so the bound and the branching need no code for implications.
 
-use super::compiled::{insert, words, LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use super::compiled::{LevelNode, LevelTest, LevelTree, TestKind, DEAD, LEAF};
 use super::levels::Var;
-use espalier_model::ensemble::Side;
 use espalier_model::query::{Condition, ConditionTest, Constraint, Formula, Join, Query};
 
 /// The trees of each implication that is enforced: one for every alternative of its "if". Every leaf's value is 0 in each output.
@@ -28,41 +27,45 @@ pub fn stays(vars: &[Var], outputs: usize) -> impl Iterator<Item = LevelTree> + 
     asked.map(move |(feature, _)| tree(&[Condition { feature, test: ConditionTest::Unchanged }], &then, vars, outputs))
 }
 
+/// Number of boxes of the points that reach the end of an implication's longest chain, where levels have their order.
+pub fn boxes(when: &Formula, then: &Formula) -> usize {
+    let runs = |condition: &Condition, holds: bool| match &condition.test {
+        ConditionTest::Levels(allow) => allow.chunk_by(|a, b| a == b).filter(|run| run[0] == holds).count(),
+        _ => 2 - usize::from(holds),
+    };
+    let all = |formula: &Formula, holds: bool| {
+        formula.conditions.iter().map(|condition| runs(condition, holds)).fold(1, usize::saturating_mul)
+    };
+    all(when, true).saturating_mul(all(then, then.join == Join::All))
+}
+
 fn tree(when: &[Condition], then: &Formula, vars: &[Var], outputs: usize) -> LevelTree {
     let mut tree = LevelTree { width: outputs, ..LevelTree::default() };
-    // The chain's nodes come first, then the leaf at its end, then the leaf beside each node.
-    let count = (when.len() + then.conditions.len()) as u32;
+    let test = |condition: &Condition| {
+        let var = &vars[condition.feature];
+        LevelTest::new(condition.feature, var, &|level| holds(&condition.test, var, level))
+    };
+    let tests: Vec<LevelTest> = when.iter().chain(&then.conditions).map(test).collect();
+    // The chain's nodes come first, then the leaf at its end, then the leaf beside each condition.
+    let count: u32 = tests.iter().map(LevelTest::nodes).sum();
     let (mut beside, mut live) = (Vec::new(), 0);
     let mut leaf = |feature: u32| {
         live += u32::from(feature == LEAF);
         let test = live.saturating_sub(1);
         LevelNode { feature, test, kind: TestKind::Cut, missing: None, left: 0, right: 0 }
     };
-    for (at, condition) in (0..).zip(when.iter().chain(&then.conditions)) {
-        let var = &vars[condition.feature];
-        let offset = tree.sets.len();
-        tree.sets.resize(offset + words(var.levels() + 1), 0);
-        for level in 0..var.levels() {
-            if holds(&condition.test, var, level) {
-                insert(&mut tree.sets[offset..], level);
-            }
-        }
-        let side = |level: usize| if holds(&condition.test, var, level) { Side::Left } else { Side::Right };
-        let asks = at < when.len() as u32;
+    let mut next = 0;
+    for (at, test) in tests.iter().enumerate() {
+        next += test.nodes();
+        let asks = at < when.len();
+        let aside = count + 1 + at as u32;
         // One of several alternatives that holds is enough. Any other condition has to hold for the chain to go on.
-        let (left, right) = match then.join {
-            Join::Any if !asks => (count + 1 + at, at + 1),
-            _ => (at + 1, count + 1 + at),
+        let (held, other) = match then.join {
+            Join::Any if !asks => (aside, next),
+            _ => (next, aside),
         };
         beside.push(leaf(if asks || then.join == Join::Any { LEAF } else { DEAD }));
-        tree.nodes.push(LevelNode {
-            feature: condition.feature as u32,
-            test: offset as u32,
-            kind: TestKind::Set,
-            missing: var.missing.then(|| side(var.levels() - 1)),
-            left,
-            right,
-        });
+        test.push(&mut tree, held, other);
     }
     tree.nodes.push(leaf(if then.join == Join::All { LEAF } else { DEAD }));
     tree.nodes.extend(beside);

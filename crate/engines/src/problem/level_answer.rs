@@ -47,14 +47,27 @@ fn range(problem: &Problem, moves: &Moves, levels: &[u32], f: usize) -> Option<(
     }
     let at = levels[f] as usize;
     let mut point = levels.to_vec();
+    // Sums of differences round, and a need is eased for the rounding of the library's link. Near the need, the predictor decides.
+    let eased = problem.rows.iter().map(|row| row.eased).fold(0.0, f64::max);
+    let near = problem.slack.max(NEAR_NEED + 3.0 * problem.rounding() + 2.0 * eased);
+    let rows = problem.rows.len();
+    let mut least = vec![0.0; rows];
+    // The table leaves out the dead leaves of a value that stays missing.
+    let missing = problem.vars.iter().zip(levels).any(|(var, &k)| var.missing && k as usize + 1 == var.levels());
     let mut keeps = |k: usize| {
-        let lacks = |row: usize| problem.soft_need(row) - moves.sums[row] - moves.of(f, row)[k];
-        let worst = (0..problem.soft_rows()).map(lacks).fold(f64::NEG_INFINITY, f64::max);
-        // Sums of differences round, and a need is eased for the rounding of the library's link. Near the need, the predictor decides.
-        let eased = problem.rows.iter().map(|row| row.eased).fold(0.0, f64::max);
-        let near = NEAR_NEED + 3.0 * problem.rounding() + 2.0 * eased;
-        if worst.abs() > problem.slack.max(near) && (worst > 0.0 || !problem.only_necessary()) {
-            return worst < 0.0;
+        let sum = |row: usize| moves.sums[row] + moves.of(f, row)[k];
+        if !missing {
+            // The row of dead leaves counts them.
+            if (rows..problem.soft_rows()).any(|row| sum(row) < -0.5) {
+                return false;
+            }
+            least.iter_mut().enumerate().for_each(|(row, least)| *least = sum(row) - near);
+            if problem.surely(&least) {
+                return true;
+            }
+        }
+        if (0..rows).any(|row| problem.need[row] - sum(row) > near) {
+            return false;
         }
         point[f] = k as u32;
         let keeps = problem.accepts(&point);

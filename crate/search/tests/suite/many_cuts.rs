@@ -2,6 +2,8 @@
 //! of the stumps themselves, cell by cell. With many more stumps, the work on one box is cut into pieces.
 
 use espalier_api::Request;
+use espalier_engines::problem::diversity::{Diversity, Far};
+use espalier_engines::problem::levels::vars;
 use espalier_formats as formats;
 use espalier_model::explanation::{Setting, Status};
 use espalier_model::Model;
@@ -61,6 +63,15 @@ fn model(stumps: &[Stump], base: f64) -> Model {
     formats::load(file.to_string().as_bytes()).expect("the file is right")
 }
 
+/// A base that so many of 400 pairs of cells outweigh.
+fn outweighed(rng: &mut Rng, columns: &[Vec<(f64, f64)>; 2], by: usize) -> f64 {
+    let mut sums: Vec<f64> = (0..400)
+        .map(|_| columns[0][rng.below(columns[0].len())].1 + columns[1][rng.below(columns[1].len())].1)
+        .collect();
+    sums.sort_by(f64::total_cmp);
+    -sums[400 - by] - 1.0 / 1024.0
+}
+
 /// The least price of a pair of cells that outweighs a base. Weights are by default one over the range.
 fn least_price(columns: &[Vec<(f64, f64)>; 2], factual: [f64; 2], base: f64) -> f64 {
     let priced = |c: usize| {
@@ -86,11 +97,7 @@ fn a_box_of_many_leaves_is_worked_on_in_pieces() {
     let factual = [-1.5, 0.5];
     let columns = [0, 1].map(|c| cells(&stumps, c, factual[c]));
     // A base that one pair of cells in some dozen outweighs.
-    let mut sums: Vec<f64> = (0..400)
-        .map(|_| columns[0][rng.below(columns[0].len())].1 + columns[1][rng.below(columns[1].len())].1)
-        .collect();
-    sums.sort_by(f64::total_cmp);
-    let base = -sums[380] - 1.0 / 1024.0;
+    let base = outweighed(&mut rng, &columns, 20);
     let model = model(&stumps, base);
     let request = json!({"query": factual, "target": {"class": "yes"}, "cost": {"norm": "l1"}});
     let query = Request::parse(&request, &model).expect("a request that fits").query;
@@ -113,6 +120,48 @@ fn a_box_of_many_leaves_is_worked_on_in_pieces() {
 }
 
 #[test]
+fn a_distance_from_many_splits_of_a_column_is_worked_on_in_pieces() {
+    let mut rng = Rng::new(28);
+    let stumps = stumps(&mut rng, 20_000);
+    let factual = [-1.5, 0.5];
+    let columns = [0, 1].map(|c| cells(&stumps, c, factual[c]));
+    let model = model(&stumps, outweighed(&mut rng, &columns, 2));
+    let request = json!({"query": factual, "target": {"class": "yes"}, "margin": {"distance": 1e-7}});
+    let query = Request::parse(&request, &model).expect("a request that fits").query;
+    let compiled = Arc::new(Compiled::new(&model).expect("a model that can be searched"));
+    let mut search = Search::new(compiled, query.clone()).expect("a search");
+    let mut steps = 0;
+    while !search.step(1) {
+        steps += usize::from(search.progress().nodes == 0);
+    }
+    let explanation = search.explanation();
+    assert_eq!(explanation.status, Status::Optimal);
+    verify(&model, &query, &explanation).expect("the answer holds");
+    assert!(steps > 100, "the root took {steps} steps");
+}
+
+/// A set of levels is read level by level in every tree, so that one box of 60,000 stumps took a second.
+#[test]
+fn levels_keep_their_order_beside_earlier_answers_and_implications() {
+    let model = model(&stumps(&mut Rng::new(29), 100), 0.0);
+    let compiled = Compiled::new(&model).expect("a model that can be searched");
+    let rule = json!([{"if": {"feature": "x0", "min": -1}, "then": {"feature": "x1", "unchanged": true}}]);
+    let request = json!({"query": [-1.5, 0.5], "target": {"class": "yes"}, "constraints": rule});
+    let query = Request::parse(&request, &model).expect("a request that fits").query;
+    let enforced = vec![true; query.constraints.len()];
+    let ordered = |ways: Vec<Diversity>| {
+        let (axes, schema) = (&compiled.axes, &compiled.schema);
+        let vars = vars(axes, schema, model.ensemble.input, &query, &enforced, &[ways], &[]).expect("levels");
+        vars.iter().map(|var| var.ordered).collect::<Vec<bool>>()
+    };
+    let way = |feature: usize, far: Far| Diversity { feature, far };
+    let both = || vec![way(0, Far::Unchanged), way(1, Far::Outside { lo: 0.0, hi: 1.0 })];
+    assert_eq!(ordered(both()), [true, true]);
+    // Below or above its own value, twenty times: a million boxes.
+    assert_eq!(ordered((0..20).map(|_| way(0, Far::Unchanged)).collect()), [false, true]);
+}
+
+#[test]
 fn thousands_of_cuts_in_a_column_are_answered_as_their_sums_say() {
     for seed in seeds(6) {
         let mut rng = Rng::new(seed);
@@ -120,11 +169,7 @@ fn thousands_of_cuts_in_a_column_are_answered_as_their_sums_say() {
         let factual = [0, 1].map(|_| (rng.unit() * 4000.0).round() / 1000.0 - 2.0);
         let columns = [0, 1].map(|c| cells(&stumps, c, factual[c]));
         // A base such that about a tenth of the pairs of cells outweigh it.
-        let mut sums: Vec<f64> = (0..400)
-            .map(|_| columns[0][rng.below(columns[0].len())].1 + columns[1][rng.below(columns[1].len())].1)
-            .collect();
-        sums.sort_by(f64::total_cmp);
-        let base = -sums[360] - 1.0 / 1024.0;
+        let base = outweighed(&mut rng, &columns, 40);
         let model = model(&stumps, base);
         let sum = |c: usize, value: f64| {
             let own = stumps.iter().filter(|s| s.0 == c);

@@ -13,6 +13,7 @@ pub use price::Price;
 
 use super::compiled::FeatureLevels;
 use crate::problem::diversity::{self, Diversity};
+use crate::problem::implication;
 use crate::SearchError;
 use espalier_model::cells::Cuts;
 use espalier_model::ensemble::Precision;
@@ -191,16 +192,36 @@ pub fn vars(
         if query.cost.norm.linf == 0.0 {
             var.reach.clear();
         }
-        // Conditions test sets of levels, and tables price levels in any order.
-        let conditioned = query.constraints.iter().flat_map(Constraint::conditions).any(|c| c.feature == f);
-        let parted = apart.iter().flatten().any(|way| way.feature == f);
-        // So does a limit on changes, where a change may be cheaper than none.
+        // Tables price levels in any order. A limit on changes asks whether one stays, where a change may be cheaper.
         let limited = || query.constraints.iter().any(|c| matches!(c, Constraint::MaxChanges(_)));
-        if query.cost.tables[f].is_some() || conditioned || parted || query.cost.falls(f) && limited() {
+        let unordered = query.cost.tables[f].is_some() || query.cost.falls(f) && limited();
+        if unordered || in_many_boxes(query, apart, f) {
             var.ordered = false;
         }
         var.index();
         vars.push(var);
     }
     Ok(vars)
+}
+
+/// The most boxes of a chain of tests for whose features levels keep their order ([`LevelTest`](super::compiled::LevelTest)). The chain's tree has a
+/// leaf for each; a set of levels needs one leaf, but reads all levels at each test. More keeps the order of more features; 1024 took 0.6 of the time
+/// of 1 over second and third answers (docs/experiments/box-search.md).
+const MOST_BOXES: usize = 1024;
+
+/// Whether some list of differences or some implication asks a feature in a chain of more boxes than that.
+fn in_many_boxes(query: &Query, apart: &[Vec<Diversity>], feature: usize) -> bool {
+    for ways in apart {
+        if diversity::boxes(ways) > MOST_BOXES && ways.iter().any(|way| way.feature == feature) {
+            return true;
+        }
+    }
+    for constraint in &query.constraints {
+        let Constraint::If { when, then } = constraint else { continue };
+        let asks = constraint.conditions().any(|condition| condition.feature == feature);
+        if asks && implication::boxes(when, then) > MOST_BOXES {
+            return true;
+        }
+    }
+    false
 }
