@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFile
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
+import { parquetWriteBuffer } from "hyparquet-writer";
 import { accessible } from "./axe.js";
 import { root, serve } from "./files.js";
 import { watch, type Watch } from "./watch.js";
@@ -139,11 +140,13 @@ test("the lines of Start and Batch run as they stand there", () => {
     mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
     symlinkSync(join(root, "pkg"), join(folder, "node_modules/espalier"));
     copyFileSync(join(root, "www/public/examples/loan.json"), join(folder, "loan.json"));
-    writeFileSync(join(folder, "people.csv"), "Credit amount,Duration,Checking account,Savings,Housing,Employed for,Other loans,Guarantor,Age,Purpose\n5450,39,200 EUR or more,below 500 EUR,rent,7,0,no,43,furniture\n");
+    const person = { "Credit amount": 5450, Duration: 39, "Checking account": "200 EUR or more", Savings: "below 500 EUR", Housing: "rent", "Employed for": 7, "Other loans": 0, Guarantor: "no", Age: 43, Purpose: "furniture" };
+    const columns = Object.entries({ person: "p1", ...person }).map(([name, value]) => ({ name, data: [value], type: typeof value === "string" ? ("STRING" as const) : ("INT32" as const) }));
+    writeFileSync(join(folder, "people.csv"), `${Object.keys(person).join(",")}\n${Object.values(person).join(",")}\n`);
     const blocks = ["start", "batch"].flatMap((name) => [...readFileSync(join(root, `docs/guide/${name}.md`), "utf8").matchAll(/^```(js|sh)\n([^]*?)^```$/gm)]);
     const scripts = blocks.filter(([, kind]) => kind === "js").map(([, , code = ""]) => code);
     const lines = blocks.flatMap(([, kind, code = ""]) => (kind === "sh" ? code.split("\n").filter((line) => line.startsWith("npx espalier ")) : []));
-    expect([scripts.length, lines.length]).toEqual([2, 4]);
+    expect([scripts.length, lines.length]).toEqual([2, 6]);
     const run = (command: string, args: string[]): string => {
       const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: "utf8" });
       expect([status, stderr], args.join(" ")).toEqual([0, ""]);
@@ -153,8 +156,15 @@ test("the lines of Start and Batch run as they stand there", () => {
       writeFileSync(join(folder, "script.mjs"), script);
       expect(run(process.execPath, ["script.mjs"])).toMatch(/^optimal /);
     }
-    for (const line of lines) run("sh", ["-c", line.replace("npx espalier", "node node_modules/espalier/cli.js")]);
+    // Some lines read people from Parquet and know them by an id. Those with --out tell a summary on the standard error, and write over no file.
+    writeFileSync(join(folder, "people.parquet"), Buffer.from(parquetWriteBuffer({ columnData: columns })));
+    for (const line of lines) {
+      rmSync(join(folder, "answers.parquet"), { force: true });
+      const { status, stderr } = spawnSync("sh", ["-c", line.replace("npx espalier", "node node_modules/espalier/cli.js")], { cwd: folder, encoding: "utf8" });
+      expect([status, stderr === "" || line.includes("--out")], `${line}\n${stderr}`).toEqual([0, true]);
+    }
     expect(readFileSync(join(folder, "answers.jsonl"), "utf8")).toContain('"status":"optimal"');
+    expect(readFileSync(join(folder, "audit.html"), "utf8")).toContain("By Housing");
   } finally {
     rmSync(folder, { recursive: true });
   }
