@@ -8,11 +8,15 @@
 set -eu
 model=$1 people=$2 target=$3 out=$4 part=${5:-2500}
 ESPALIER=${ESPALIER:-npx espalier}
-parts=$out.parts
+parts=$out.parts-of-$part
 mkdir -p "$parts"
-rows=$(($(wc -l <"$people") - 1))
+rows=$(awk 'END { print NR - 1 }' "$people")
 export ESPALIER model people target part parts
 seq 0 "$part" $((rows - 1)) | parallel --env ESPALIER --env model --env people --env target --env part --env parts --joblog "$parts/log" --resume-failed --halt soon,fail=1 '
-  $ESPALIER explain --model "$model" --queries "$people" --id person --target "$target" --from {} --count "$part" --out "$parts/{}.jsonl" --resume 2>"$parts/{}.txt"'
-# The parts in their order are the whole, as one process would write it.
+  $ESPALIER explain --model "$model" --queries "$people" --id person --target "$target" --from {} --count "$part" --out "$parts/{}.jsonl" --resume 2>"$parts/{}.txt" || [ $? -eq 1 ]'
+# The parts in their order are the whole, as one process would write it. (Its exit code 1 says that time ended some search before an answer.)
 for from in $(seq 0 "$part" $((rows - 1))); do cat "$parts/$from.jsonl"; done >"$out"
+[ "$(wc -l <"$out")" -eq "$rows" ] || {
+  echo "$out has not $rows answers: does a cell of $people hold a line break?" >&2
+  exit 1
+}

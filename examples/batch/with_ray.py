@@ -21,8 +21,8 @@ class Answers:
         return found.assign(person=part["person"])
 
 
-def answer(model: str, people: ray.data.Dataset, target: str, jobs: int | None = None) -> ray.data.Dataset:
-    actors = ray.data.ActorPoolStrategy(size=jobs or max(1, os.cpu_count() - 1))
+def answer(model: str, people: ray.data.Dataset, target: str) -> ray.data.Dataset:
+    actors = ray.data.ActorPoolStrategy(size=max(1, os.cpu_count() - 1))
     return people.map_batches(Answers, fn_constructor_args=(model, target), compute=actors, batch_format="pandas", batch_size=1000)
 
 

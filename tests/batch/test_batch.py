@@ -94,10 +94,11 @@ def test_gnu_parallel(table: Path, lines: list[dict]) -> None:
     run(*recipe)
     assert [untimed(line) for line in out.read_text().splitlines()] == lines
     # A part that was broken off is answered again, the others are not.
-    part = Path(f"{out}.parts") / f"{rows}.jsonl"
+    parts = Path(f"{out}.parts-of-{rows}")
+    part = parts / f"{rows}.jsonl"
     whole = part.read_bytes()
     part.write_bytes(whole[: len(whole) // 2])
-    log = Path(f"{out}.parts") / "log"
+    log = parts / "log"
     log.write_text("".join(line for line in log.read_text().splitlines(keepends=True) if f"--from {rows} " not in line))
     run(*recipe)
     assert [untimed(line) for line in out.read_text().splitlines()] == lines

@@ -181,12 +181,14 @@ fn check_slanted(seed: u64, shape: Shape, curved: bool) -> Result<bool, String> 
     };
     let least = |score: f64| all.iter().filter(|r| r.0 >= score - 1e-8).map(|r| r.1).fold(f64::INFINITY, f64::min);
     let cost = found.counterfactuals[0].cost;
-    let (low, high) = (most(less) - 1e-8, most(more) + 1e-8);
-    let dearer = cost - least(reach.value);
-    let worse = reach.value < low || dearer > 1e-6 * cost + 1e-6;
-    // The reference of a curved cost is an interior point, whose own cost may be off by more. The answer was verified: a better one refutes the reference.
-    let better = reach.value > high || reach.bound > high || dearer < -1e-6 * cost - 1e-6;
-    if found.status != Status::Optimal || worse || better && !curved || reach.bound < reach.value {
+    let (low, mut high) = (most(less) - 1e-8, most(more) + 1e-8);
+    let mut cheapest = least(reach.value);
+    if curved {
+        // The reference is an interior point, whose own cost may be off by more. The answer was verified: a better one refutes the reference.
+        (high, cheapest) = (high.max(reach.value), cheapest.min(cost));
+    }
+    let dear = (cost - cheapest).abs() > 1e-6 * cost + 1e-6;
+    if found.status != Status::Optimal || reach.value < low || reach.value > high || reach.bound > high || dear {
         return Err(format!(
             "{:?} {reach:?} at {cost}, the solver finds {low} to {high} at {}",
             found.status,
