@@ -117,6 +117,26 @@ describe("budgets", () => {
     expect(spends([1, 5, 0, 0], { changes: { Income: { up: 1, down: 0 } }, most: 0 }, 0.3)).toBeUndefined();
   });
 
+  it("lend the rounding of one number's change to no other's", () => {
+    const trees = [{ weight: 1, feature: [0, -1, -1], threshold: [2, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, 0, 1] }];
+    const schema = { features: [{ name: "a", column: 0, min: 0, max: 100 }, { name: "b", column: 1, min: 0, max: 2 }] };
+    const background = { rows: [[9, 1]], labels: [1] };
+    const file = { format: "espalier", version: 1, kind: "regressor", input: "float32", compare: "<=", aggregation: "mean", base: [0], link: "none", columns: 2, schema, trees, background };
+    const budget = { changes: { a: { up: 1, down: 0 }, b: 1 }, most: 0 };
+    const says = (...values: number[]): boolean => {
+      const request = { query: [9, 1], target: { value: [0, null] }, constraints: [{ budget }], cost: { norm: "l0" }, plausibility: { hull: { epsilon: 99 } } };
+      const cost = values.filter((x, i) => x !== request.query[i]).length;
+      const verdict = checker(file)(request, { status: "optimal", counterfactuals: [{ values, cost, hull: [{ row: 0, weight: 1 }] }] });
+      if ("attained" in verdict) return true;
+      expect(verdict).toMatchObject({ what: beyond });
+      return false;
+    };
+    expect(says(9, 1 + 2 ** -23)).toBe(true);
+    expect(says(8, 1 + 2 ** -23)).toBe(true);
+    expect(says(9, 1 + 2 ** -20)).toBe(false);
+    expect(says(8, 1 + 2 ** -20)).toBe(false);
+  });
+
   it("add numbers, steps and entered levels up, each list to its own end", () => {
     const visits = { changes: { Debt: 0.5, School: 2 }, levels: { Town: { y: 4, z: 1 } }, most: 6.5 };
     expect(spends([4, 6, 1, 1], visits, 0.1 + 0.5 + 1)).toBeUndefined(); // 0.5 + 2 + 4

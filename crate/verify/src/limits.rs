@@ -6,7 +6,7 @@ use crate::target::reaches;
 use crate::tolerances::{BUDGET_SUM, CONSEQUENCE_SUM, WHOLE_TERM};
 use espalier_model::ensemble::{Aggregation, Ensemble};
 use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Relation, Target};
-use espalier_model::schema::{Change, Feature, Kind, Weight};
+use espalier_model::schema::{Change, Feature, Kind};
 
 impl Check<'_> {
     /// The limits on one feature alone: its domain, its direction, and the query's constraints on it.
@@ -58,7 +58,7 @@ impl Check<'_> {
                 Constraint::Linear { .. } => self.linear(constraint, row),
                 Constraint::Causal { feature, parents } => self.follows(*feature, parents, row),
                 Constraint::CausalEnsemble { feature, cause } => self.learned(*feature, &cause.trees, row),
-                Constraint::Budget(budget) => self.spent(budget, row) <= self.may_spend(budget, Some(row)),
+                Constraint::Budget(budget) => self.affords(budget, row),
                 Constraint::Also { model, target } => self.says(model, target, row),
                 _ => true,
             };
@@ -161,41 +161,45 @@ impl Check<'_> {
 
     /// The amount of a budget that a row's changes use.
     pub(super) fn spent(&self, budget: &Budget, row: &[f64]) -> f64 {
-        let features = &self.schema.features;
-        let change = |(f, weight): &(usize, Weight)| {
-            let column = features[*f].columns()[0];
-            let by = row[column] - self.query.factual[column];
-            if self.unchanged(&features[*f], row) {
-                0.0
-            } else {
-                (weight.up * by).max(-weight.down * by)
-            }
-        };
-        let entered = |(f, prices): &(usize, Vec<f64>)| match features[*f].level_of(row) {
-            _ if self.unchanged(&features[*f], row) => 0.0,
-            level => level.map_or(f64::NAN, |k| prices[k]),
-        };
-        budget.changes.iter().map(change).sum::<f64>() + budget.levels.iter().map(entered).sum::<f64>()
+        self.amounts(budget, row).map(|(_, amount)| amount).sum()
     }
 
-    /// The most that is accepted of a budget: of one row, or of any. Each real number that changes may be off by a step of the input type,
-    /// relative to its size or its range, and the sum by [`BUDGET_SUM`] of the budget.
-    pub(super) fn may_spend(&self, budget: &Budget, row: Option<&[f64]>) -> f64 {
-        let mut most = budget.most * (1.0 + BUDGET_SUM);
-        for (f, weight) in &budget.changes {
-            let feature = &self.schema.features[*f];
+    /// Whether a row keeps a budget. Each real number that changes may be off by its own rounding, which takes its amount to 0 at most and is no
+    /// room for another's; the sum by [`BUDGET_SUM`] of the budget.
+    pub(super) fn affords(&self, budget: &Budget, row: &[f64]) -> bool {
+        let least = |(f, amount): (usize, f64)| {
+            let feature = &self.schema.features[f];
+            amount - amount.max(0.0).min(self.rounding(budget, f, row[feature.columns()[0]].abs()))
+        };
+        self.amounts(budget, row).map(least).sum::<f64>() <= budget.most * (1.0 + BUDGET_SUM)
+    }
+
+    /// As much as any row may use of a budget.
+    pub(super) fn may_spend(&self, budget: &Budget) -> f64 {
+        let off = |(f, feature): (usize, &Feature)| self.rounding(budget, f, feature.min.abs().max(feature.max.abs()));
+        self.schema.features.iter().enumerate().map(off).sum::<f64>() + budget.most * (1.0 + BUDGET_SUM)
+    }
+
+    /// The amount that each feature's change uses.
+    fn amounts<'b>(&'b self, budget: &'b Budget, row: &'b [f64]) -> impl Iterator<Item = (usize, f64)> + 'b {
+        let features = self.schema.features.iter().enumerate();
+        features.filter(|(_, feature)| !self.unchanged(feature, row)).map(|(f, feature)| {
             let column = feature.columns()[0];
-            let own = self.query.factual[column].abs();
-            let size = match row {
-                Some(row) if self.unchanged(feature, row) => 0.0,
-                Some(row) => row[column].abs().max(own).max(feature.max - feature.min),
-                None => own.max(feature.min.abs()).max(feature.max.abs()).max(feature.max - feature.min),
-            };
-            if matches!(feature.kind, Kind::Numeric { .. }) {
-                most += weight.up.max(weight.down) * size * self.ensemble.input.step();
-            }
-        }
-        most
+            let by = row[column] - self.query.factual[column];
+            let weight = budget.changes.iter().find(|part| part.0 == f);
+            let moved = weight.map_or(0.0, |(_, weight)| (weight.up * by).max(-weight.down * by));
+            let prices = budget.levels.iter().find(|part| part.0 == f);
+            let entered = prices.map_or(0.0, |(_, prices)| feature.level_of(row).map_or(f64::NAN, |k| prices[k]));
+            (f, moved + entered)
+        })
+    }
+
+    /// The rounding of a feature's amount: a step of the input type, relative to the value, which is at most this large, the person's own and the range.
+    fn rounding(&self, budget: &Budget, f: usize, value: f64) -> f64 {
+        let feature = &self.schema.features[f];
+        let weight = budget.changes.iter().find(|part| part.0 == f && matches!(feature.kind, Kind::Numeric { .. }));
+        let size = value.max(self.query.factual[feature.columns()[0]].abs()).max(feature.max - feature.min);
+        weight.map_or(0.0, |(_, weight)| weight.up.max(weight.down) * size * self.ensemble.input.step())
     }
 
     fn condition(&self, condition: &Condition, row: &[f64]) -> bool {

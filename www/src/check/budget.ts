@@ -6,7 +6,7 @@ import { FLOAT32 } from "./number.js";
 import { stays } from "./price.js";
 import type { Budget, Query } from "./query.js";
 import { amount, doc, Unreadable } from "./read.js";
-import { levelOf, valueAt, weight, type Feature } from "./schema.js";
+import { levelOf, valueAt, weight, type Feature, type Weight } from "./schema.js";
 import { stepOf } from "../sum-tolerance.js";
 
 export function readBudget(value: unknown, names: Names, at: string): Budget {
@@ -28,32 +28,33 @@ export function readBudget(value: unknown, names: Names, at: string): Budget {
 /** Whether a budget has a part for a feature. */
 export const names = ({ changes, levels }: Budget, f: number): boolean => [...changes, ...levels].some(([own]) => own === f);
 
-/** The amount that a row's changes use. */
-export function spent({ changes, levels }: Budget, query: Query, features: readonly Feature[], row: readonly number[]): number {
-  const moved = changes.map(([f, { up, down }]) => {
+/** The amount that a row's changes use, each number's own less the rounding that it is `allowed`. */
+export function spent({ changes, levels }: Budget, query: Query, features: readonly Feature[], row: readonly number[], allowed = (_feature: Feature, _price: Weight): number => 0): number {
+  const moved = changes.map(([f, price]) => {
     const feature = features[f]!;
     const by = row[feature.columns[0]!]! - query.row[feature.columns[0]!]!;
-    return stays(feature, query, row) ? 0 : Math.max(up * by, -down * by);
+    const amount = stays(feature, query, row) ? 0 : Math.max(price.up * by, -price.down * by);
+    return amount - Math.min(Math.max(amount, 0), allowed(feature, price));
   });
   const entered = levels.map(([f, prices]) => (stays(features[f]!, query, row) ? 0 : (prices[levelOf(features[f]!, row) ?? -1] ?? NaN)));
   return [...moved, ...entered].reduce((sum, part) => sum + part, 0);
 }
 
-/** The most that a row may use, by its own changes; without a row, the most that any may. */
-export function maySpend({ input }: Model, { changes, most }: Budget, query: Query, features: readonly Feature[], row?: readonly number[]): number {
+/** The rounding of a feature's amount, where it takes one of these values. */
+function rounding({ input }: Model, query: Query, { kind, min, max, columns }: Feature, { up, down }: Weight, values: number[]): number {
   const step = stepOf(input === FLOAT32 ? "float32" : "float64");
-  return changes.reduce((sum, [f, { up, down }]) => {
-    const feature = features[f]!;
-    const own = query.row[feature.columns[0]!]!;
-    if (feature.kind !== "numeric" || (row !== undefined && stays(feature, query, row))) return sum;
-    const ends = row === undefined ? [feature.min, feature.max] : [row[feature.columns[0]!]!];
-    return sum + Math.max(up, down) * Math.max(Math.abs(own), ...ends.map(Math.abs), feature.max - feature.min) * step;
-  }, most * (1 + 1e-9));
+  return kind === "numeric" ? Math.max(up, down) * Math.max(Math.abs(query.row[columns[0]!]!), ...values.map(Math.abs), max - min) * step : 0;
 }
 
-/** Whether a row keeps all budgets. */
+const sum = ({ most }: Budget): number => most * (1 + 1e-9);
+
+/** The most that any row may use. */
+export const maySpend = (model: Model, budget: Budget, query: Query, features: readonly Feature[]): number =>
+  budget.changes.reduce((all, [f, price]) => all + rounding(model, query, features[f]!, price, [features[f]!.min, features[f]!.max]), sum(budget));
+
+/** Whether a row keeps all budgets. A number's rounding takes its own amount to 0 at most: it is no room for another's. */
 export const affords = (model: Model, query: Query, features: readonly Feature[], row: readonly number[]): boolean =>
-  query.budgets.every((budget) => spent(budget, query, features, row) <= maySpend(model, budget, query, features, row));
+  query.budgets.every((budget) => spent(budget, query, features, row, (feature, price) => rounding(model, query, feature, price, [row[feature.columns[0]!]!])) <= sum(budget));
 
 /** Puts a feature of a row at a level; without a row, of the factual. */
 export function atLevel(query: Query, { feature, point, stays: same, missing, count }: Levels, k: number, row = query.row.slice()): number[] {

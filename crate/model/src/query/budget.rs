@@ -35,37 +35,41 @@ impl Budget {
 
     /// The whole sum of a row.
     pub fn spent(&self, features: &[Feature], factual: &[f64], row: &[f64]) -> f64 {
-        let part = |(f, feature): (usize, &Feature)| {
-            let columns = feature.columns();
-            if !self.names(f) || columns.iter().all(|&c| row[c] == factual[c] || row[c].is_nan() && factual[c].is_nan())
-            {
-                return 0.0;
-            }
-            self.part(f, factual[columns[0]], row[columns[0]], feature.level_of(row))
-        };
-        features.iter().enumerate().map(part).sum()
+        features.iter().enumerate().map(|(f, feature)| self.part_of(f, feature, factual, row)).sum()
     }
 
-    /// Whether a row keeps the budget, within the rounding of its own changes: each real number that changes may be off by a step of the input
-    /// type, relative to its size or its range.
+    /// The part of a row's sum that one feature adds.
+    fn part_of(&self, f: usize, feature: &Feature, factual: &[f64], row: &[f64]) -> f64 {
+        let columns = feature.columns();
+        if !self.names(f) || columns.iter().all(|&c| row[c] == factual[c] || row[c].is_nan() && factual[c].is_nan()) {
+            return 0.0;
+        }
+        self.part(f, factual[columns[0]], row[columns[0]], feature.level_of(row))
+    }
+
+    /// Whether a row keeps the budget. Each real number that changes may be off by a step of the input type, relative to its size or its range, and
+    /// its part is less by that, but no less than 0: one number's rounding is no room for another.
     pub fn kept(&self, features: &[Feature], factual: &[f64], input: Precision, row: &[f64]) -> bool {
-        let size = |f: &Feature| match (row[f.columns()[0]], factual[f.columns()[0]]) {
-            (x, q) if x == q => 0.0,
-            (x, q) => x.abs().max(q.abs()).max(f.max - f.min),
+        let least = |(f, feature): (usize, &Feature)| {
+            let c = feature.columns()[0];
+            let part = self.part_of(f, feature, factual, row);
+            let size = row[c].abs().max(factual[c].abs()).max(feature.max - feature.min);
+            part - part.max(0.0).min(self.rounding(f, feature, input, size))
         };
-        self.spent(features, factual, row) <= self.most + self.rounding(features, input, size)
+        features.iter().enumerate().map(least).sum::<f64>() <= self.most * (1.0 + BUDGET_SUM)
     }
 
     /// The largest rounding of the sum that any row is allowed.
     pub fn most_rounding(&self, features: &[Feature], factual: &[f64], input: Precision) -> f64 {
         let size = |f: &Feature| f.min.abs().max(f.max.abs()).max(factual[f.columns()[0]].abs()).max(f.max - f.min);
-        self.rounding(features, input, size)
+        let own = |(i, f): (usize, &Feature)| self.rounding(i, f, input, size(f));
+        features.iter().enumerate().map(own).sum::<f64>() + BUDGET_SUM * self.most
     }
 
-    /// `size`: of the value of a feature that is rounded.
-    fn rounding(&self, features: &[Feature], input: Precision, size: impl Fn(&Feature) -> f64) -> f64 {
-        let real = self.changes.iter().filter(|(f, _)| matches!(features[*f].kind, Kind::Numeric { .. }));
-        let part = |(f, weight): &(usize, Weight)| weight.up.max(weight.down) * size(&features[*f]);
-        input.step() * real.map(part).sum::<f64>() + BUDGET_SUM * self.most
+    /// The rounding that a feature's part of the sum is allowed, where the value that is rounded is of this size.
+    fn rounding(&self, f: usize, feature: &Feature, input: Precision, size: f64) -> f64 {
+        let real = matches!(feature.kind, Kind::Numeric { .. });
+        let weight = self.changes.iter().find(|c| real && c.0 == f);
+        weight.map_or(0.0, |(_, weight)| weight.up.max(weight.down) * size * input.step())
     }
 }

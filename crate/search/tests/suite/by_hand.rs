@@ -232,6 +232,15 @@ fn sums_hold_within_the_rounding_of_their_terms() {
     );
 }
 
+/// Regression: a change that cost a budget nothing lent its rounding to another's.
+#[test]
+fn the_rounding_of_one_change_is_no_room_for_another_in_a_budget() {
+    let hours = json!({"budget": {"changes": {"a": {"up": 0, "down": 1}, "b": 1}, "most": 0}});
+    // The range of b is 4 and that of a is 10: so many steps of 1e-9 each may be off.
+    let b = |steps: f64| (1, 1.0 + steps * 1e-9);
+    limits(hours, &[&[(0, 6.0), b(2.0)]], &[&[(0, 6.0), b(6.0)]]);
+}
+
 #[test]
 fn a_feature_that_follows_from_trees_moves_as_they_say() {
     let trees = |kind: &str| {

@@ -242,6 +242,15 @@ fn the_dearer_of_two_ends_counts_where_only_it_keeps_a_budget() {
     }
 }
 
+/// Regression: a change that costs a budget nothing made room for another by its rounding, for the check of the answer and not for the engine.
+#[test]
+fn a_change_that_a_budget_does_not_price_is_no_room_for_another() {
+    for instance in [Size::TINY, Size::SMALL, Size::LARGE].map(|size| beside(981_163_906, size)) {
+        let fault = brute::solve(&instance, MOST).and_then(|expected| fault(&instance, &expected));
+        assert_eq!(fault, None);
+    }
+}
+
 #[test]
 fn instances_with_prices_that_earn_agree_with_brute_force() {
     for (size, count) in [(Size::TINY, 3000), (Size::SMALL, 3000), (Size::LARGE, 1500)] {

@@ -152,7 +152,7 @@ impl ProofProblem<'_> {
         }
         query.constraints.iter().any(|constraint| match constraint {
             Constraint::Also { model, target } => reaches(model, target, 0.0, &says(model)).is_none(),
-            Constraint::Budget(budget) => check.spent(budget, &row) > check.may_spend(budget, Some(&row)),
+            Constraint::Budget(budget) => !check.affords(budget, &row),
             _ => false,
         })
     }

@@ -56,7 +56,7 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], planes: &Hyperplanes, goal: 
     for (ensemble, rows) in &judges {
         all.need.extend(rows.iter().map(|row| row.1 - part(&ensemble.base, row)));
     }
-    all.need.extend(budgets().map(|budget| -check.may_spend(budget, None)));
+    all.need.extend(budgets().map(|budget| -check.may_spend(budget)));
     let rows = all.need.len();
     let mut first = 0;
     let trees = judges.iter().flat_map(|(ensemble, rows)| {
