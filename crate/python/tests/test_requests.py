@@ -220,3 +220,24 @@ def test_the_version_and_the_names():
         assert getattr(espalier_xai, name) is not None
     with pytest.raises(AttributeError):
         espalier_xai.nothing
+
+
+def test_a_file_is_asked_by_the_names_of_its_features(asked):
+    pipeline, explainer, row, refused = asked
+    of_file = Explainer(explainer.document())
+    named = refused.head(6).assign(guarantor=refused["guarantor"].head(6).astype(str))
+    truth = explainer.explain_rows(refused.head(6))
+    frame = of_file.explain_frame(named, "accepted")
+    assert list(frame["cf_cost"]) == [answer.cost for answer in truth]
+    assert [answer.cost for answer in of_file.explain_rows(named.to_dict("records"), "opposite")] == [answer.cost for answer in truth]
+    assert set(frame["housing"]) <= {"own", "rent", "free"}
+    assert list(of_file.predict(named)) == list(pipeline.predict(refused.head(6)))
+    assert list(of_file.predict(frame[list(named.columns)])) == ["accepted"] * 6
+    first = named.iloc[0]
+    assert of_file.explain(first).cost == truth[0].cost
+    plane = of_file.regions(first, ("amount", "months"))
+    assert plane["scores"].shape[:2] == (len(plane["y"]) - 1, len(plane["x"]) - 1)
+    with pytest.raises(BadInput, match="lacks 'housing'"):
+        of_file.predict(named.drop(columns="housing"))
+    with pytest.raises(BadInput, match="'castle' is not one of its levels"):
+        of_file.predict(named.assign(housing="castle"))

@@ -6,7 +6,7 @@ use crate::target::reaches;
 use crate::tolerances::{BUDGET_SUM, CONSEQUENCE_SUM, WHOLE_TERM};
 use espalier_model::ensemble::{Aggregation, Ensemble};
 use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Relation, Target};
-use espalier_model::schema::{Change, Feature, Kind};
+use espalier_model::schema::{Change, Feature, Kind, Weight};
 
 impl Check<'_> {
     /// The limits on one feature alone: its domain, its direction, and the query's constraints on it.
@@ -159,47 +159,51 @@ impl Check<'_> {
         model.predict(row).is_ok_and(|found| reaches(model, target, 0.0, &found).is_some())
     }
 
-    /// The amount of a budget that a row's changes use.
-    pub(super) fn spent(&self, budget: &Budget, row: &[f64]) -> f64 {
-        self.amounts(budget, row).map(|(_, amount)| amount).sum()
+    /// The amount of a budget that a row's changes use. Each number's is less by a share of its size for rounding, but no less than 0: it is no room
+    /// for another's.
+    pub(super) fn spent(&self, budget: &Budget, row: &[f64], share: f64) -> f64 {
+        let mut sum = 0.0;
+        for (f, weight) in &budget.changes {
+            let feature = &self.schema.features[*f];
+            let value = row[feature.columns()[0]];
+            let by = value - self.query.factual[feature.columns()[0]];
+            if !self.unchanged(feature, row) {
+                let amount = (weight.up * by).max(-weight.down * by);
+                sum += amount - amount.max(0.0).min(share * self.rounded(feature, weight, value.abs()));
+            }
+        }
+        for (f, prices) in &budget.levels {
+            let feature = &self.schema.features[*f];
+            if !self.unchanged(feature, row) {
+                sum += feature.level_of(row).map_or(f64::NAN, |k| prices[k]);
+            }
+        }
+        sum
     }
 
-    /// Whether a row keeps a budget. Each real number that changes may be off by its own rounding, which takes its amount to 0 at most and is no
-    /// room for another's; the sum by [`BUDGET_SUM`] of the budget.
+    /// Whether a row keeps a budget, within [`BUDGET_SUM`] of it and the rounding of each number.
     pub(super) fn affords(&self, budget: &Budget, row: &[f64]) -> bool {
-        let least = |(f, amount): (usize, f64)| {
-            let feature = &self.schema.features[f];
-            amount - amount.max(0.0).min(self.rounding(budget, f, row[feature.columns()[0]].abs()))
-        };
-        self.amounts(budget, row).map(least).sum::<f64>() <= budget.most * (1.0 + BUDGET_SUM)
+        self.spent(budget, row, self.ensemble.input.step()) <= budget.most * (1.0 + BUDGET_SUM)
     }
 
     /// As much as any row may use of a budget.
     pub(super) fn may_spend(&self, budget: &Budget) -> f64 {
-        let off = |(f, feature): (usize, &Feature)| self.rounding(budget, f, feature.min.abs().max(feature.max.abs()));
-        self.schema.features.iter().enumerate().map(off).sum::<f64>() + budget.most * (1.0 + BUDGET_SUM)
+        let mut most = budget.most * (1.0 + BUDGET_SUM);
+        for (f, weight) in &budget.changes {
+            let feature = &self.schema.features[*f];
+            most +=
+                self.ensemble.input.step() * self.rounded(feature, weight, feature.min.abs().max(feature.max.abs()));
+        }
+        most
     }
 
-    /// The amount that each feature's change uses.
-    fn amounts<'b>(&'b self, budget: &'b Budget, row: &'b [f64]) -> impl Iterator<Item = (usize, f64)> + 'b {
-        let features = self.schema.features.iter().enumerate();
-        features.filter(|(_, feature)| !self.unchanged(feature, row)).map(|(f, feature)| {
-            let column = feature.columns()[0];
-            let by = row[column] - self.query.factual[column];
-            let weight = budget.changes.iter().find(|part| part.0 == f);
-            let moved = weight.map_or(0.0, |(_, weight)| (weight.up * by).max(-weight.down * by));
-            let prices = budget.levels.iter().find(|part| part.0 == f);
-            let entered = prices.map_or(0.0, |(_, prices)| feature.level_of(row).map_or(f64::NAN, |k| prices[k]));
-            (f, moved + entered)
-        })
-    }
-
-    /// The rounding of a feature's amount: a step of the input type, relative to the value, which is at most this large, the person's own and the range.
-    fn rounding(&self, budget: &Budget, f: usize, value: f64) -> f64 {
-        let feature = &self.schema.features[f];
-        let weight = budget.changes.iter().find(|part| part.0 == f && matches!(feature.kind, Kind::Numeric { .. }));
+    /// The price of a number's size, of which a share may be lost: of the largest of its value, the person's own and its range.
+    fn rounded(&self, feature: &Feature, weight: &Weight, value: f64) -> f64 {
+        if !matches!(feature.kind, Kind::Numeric { .. }) {
+            return 0.0;
+        }
         let size = value.max(self.query.factual[feature.columns()[0]].abs()).max(feature.max - feature.min);
-        weight.map_or(0.0, |(_, weight)| weight.up.max(weight.down) * size * self.ensemble.input.step())
+        weight.up.max(weight.down) * size
     }
 
     fn condition(&self, condition: &Condition, row: &[f64]) -> bool {

@@ -35,41 +35,39 @@ impl Budget {
 
     /// The whole sum of a row.
     pub fn spent(&self, features: &[Feature], factual: &[f64], row: &[f64]) -> f64 {
-        features.iter().enumerate().map(|(f, feature)| self.part_of(f, feature, factual, row)).sum()
-    }
-
-    /// The part of a row's sum that one feature adds.
-    fn part_of(&self, f: usize, feature: &Feature, factual: &[f64], row: &[f64]) -> f64 {
-        let columns = feature.columns();
-        if !self.names(f) || columns.iter().all(|&c| row[c] == factual[c] || row[c].is_nan() && factual[c].is_nan()) {
-            return 0.0;
-        }
-        self.part(f, factual[columns[0]], row[columns[0]], feature.level_of(row))
+        self.sum(features, factual, row, 0.0)
     }
 
     /// Whether a row keeps the budget. Each real number that changes may be off by a step of the input type, relative to its size or its range, and
     /// its part is less by that, but no less than 0: one number's rounding is no room for another.
     pub fn kept(&self, features: &[Feature], factual: &[f64], input: Precision, row: &[f64]) -> bool {
-        let least = |(f, feature): (usize, &Feature)| {
-            let c = feature.columns()[0];
-            let part = self.part_of(f, feature, factual, row);
-            let size = row[c].abs().max(factual[c].abs()).max(feature.max - feature.min);
-            part - part.max(0.0).min(self.rounding(f, feature, input, size))
-        };
-        features.iter().enumerate().map(least).sum::<f64>() <= self.most * (1.0 + BUDGET_SUM)
+        self.sum(features, factual, row, input.step()) <= self.most * (1.0 + BUDGET_SUM)
+    }
+
+    /// The sum of a row, each real number's part less by a share of its size.
+    fn sum(&self, features: &[Feature], factual: &[f64], row: &[f64], step: f64) -> f64 {
+        let mut sum = 0.0;
+        for (f, feature) in features.iter().enumerate().filter(|(f, _)| self.names(*f)) {
+            let columns = feature.columns();
+            let (from, to) = (factual[columns[0]], row[columns[0]]);
+            if columns.iter().any(|&c| row[c] != factual[c] && !(row[c].is_nan() && factual[c].is_nan())) {
+                let part = self.part(f, from, to, feature.level_of(row));
+                sum += part - part.max(0.0).min(step * self.rounded(f, feature, from, to.abs()));
+            }
+        }
+        sum
     }
 
     /// The largest rounding of the sum that any row is allowed.
     pub fn most_rounding(&self, features: &[Feature], factual: &[f64], input: Precision) -> f64 {
-        let size = |f: &Feature| f.min.abs().max(f.max.abs()).max(factual[f.columns()[0]].abs()).max(f.max - f.min);
-        let own = |(i, f): (usize, &Feature)| self.rounding(i, f, input, size(f));
-        features.iter().enumerate().map(own).sum::<f64>() + BUDGET_SUM * self.most
+        let own = |(i, f): (usize, &Feature)| self.rounded(i, f, factual[f.columns()[0]], f.min.abs().max(f.max.abs()));
+        input.step() * features.iter().enumerate().map(own).sum::<f64>() + BUDGET_SUM * self.most
     }
 
-    /// The rounding that a feature's part of the sum is allowed, where the value that is rounded is of this size.
-    fn rounding(&self, f: usize, feature: &Feature, input: Precision, size: f64) -> f64 {
+    /// The price of a real number's size, of which a step may be lost: of the larger of its own value, this one and its range.
+    fn rounded(&self, f: usize, feature: &Feature, from: f64, value: f64) -> f64 {
         let real = matches!(feature.kind, Kind::Numeric { .. });
-        let weight = self.changes.iter().find(|c| real && c.0 == f);
-        weight.map_or(0.0, |(_, weight)| weight.up.max(weight.down) * size * input.step())
+        let size = value.max(from.abs()).max(feature.max - feature.min);
+        self.changes.iter().find(|c| real && c.0 == f).map_or(0.0, |(_, weight)| weight.up.max(weight.down) * size)
     }
 }

@@ -252,6 +252,30 @@ class Explainer:
             return {str(key): _json(row[key]) for key in row.keys()}
         return [_json(v) for v in np.asarray(row, dtype=object).reshape(-1).tolist()]
 
+    def _listed(self, X: Any) -> List[Any]:
+        """The rows of a table, each as `_query` takes it: without X a table with the features' names has rows by name, any other the file's own columns."""
+        if self._table is not None:
+            return self._table.rows(X)
+        X = pandas_of(X)
+        if is_frame(X) and all(str(name) in self._features for name in X.columns):
+            return [dict(zip(X.columns, row)) for row in zip(*(X.iloc[:, c].tolist() for c in range(X.shape[1])))]
+        if not is_frame(X) and len(X) > 0 and all(isinstance(row, Mapping) for row in X):
+            return list(X)
+        return [list(row) for row in np.asarray(X, dtype=object)]
+
+    def _numbers(self, row: Any, number: Any = 0) -> List[float]:
+        """The numbers of the file's own columns for a row that `_query` takes."""
+        query = self._query(row, number)
+        if not isinstance(query, dict):
+            return [math.nan if v is None else float(v) for v in query]
+        said = [math.nan] * self.info["columns"]
+        for name, feature in self._features.items():
+            if name not in query:
+                raise BadInput(f"row {number} lacks {name!r}; give a value for each feature")
+            for place, value in zip(feature["columns"], _places(feature, query[name], number)):
+                said[place] = value
+        return said
+
     def _place(self, label: Any) -> Any:
         """The place of a class among the classes."""
         label = plain(label)
@@ -294,11 +318,7 @@ class Explainer:
         """The class that the model gives a row now."""
         if self._table is not None and self._word is not None:
             return self._word.classes(self._asked([self._table.row(row)]))[0]
-        query = self._query(row)
-        if isinstance(query, dict):
-            found = json.loads(self._native.explain(json.dumps({"query": query, "target": {"class": 0}, "time_limit": 0})))
-            return 0 if found["status"] == "optimal" and found["counterfactuals"] and not found["counterfactuals"][0]["changes"] else 1
-        return int(np.frombuffer(self._native.predict(flat([[math.nan if v is None else v for v in query]]))[0])[0])
+        return int(np.frombuffer(self._native.predict(flat([self._numbers(row)]))[0])[0])
 
     def _frame(self, request: Mapping[str, Any]) -> Dict[str, Any]:
         """The request without query and target, with DiCE's names and Python's values put into the document's."""
@@ -394,10 +414,11 @@ class Explainer:
         return answer
 
     def explain_rows(self, rows: Any, target: Any = None, *, jobs: Optional[int] = None, progress: Union[None, bool, Progress] = None, **request: Any) -> List[Answer]:
-        """The answers to many rows, in their order, by `jobs` threads (all processors). Arguments and errors are those of `explain`; `progress` is True for a
+        """The answers to many rows, in their order, by `jobs` threads (all processors). Of a file without X, `rows` is a table with the names of its
+        features, a list of dictionaries by feature, or an array of its own columns. Arguments and errors are those of `explain`; `progress` is True for a
         line on standard error, or is called with the number of answers so far. Where it gives True, the answers that are missing have the status "unknown"."""
         target = self._dice(target, request)
-        listed = self._table.rows(rows) if self._table is not None else [list(row) for row in np.asarray(rows, dtype=object)]
+        listed = self._listed(rows)
         frame = self._frame(request)
         if not listed:
             return []
@@ -556,7 +577,7 @@ class Explainer:
         if self._table is not None:
             numbers: Any = [self._table.numbers(row, i) for i, row in enumerate(self._table.rows(X))]
         else:
-            numbers = np.asarray(X, dtype=float)
+            numbers = [self._numbers(row, i) for i, row in enumerate(self._listed(X))]
         return [np.frombuffer(part) for part in self._native.predict(flat(numbers))]
 
     def regions(self, row: Any, axes: Tuple[Any, Any], window: Optional[Mapping[str, Tuple[float, float]]] = None) -> Dict[str, Any]:
@@ -572,14 +593,11 @@ class Explainer:
             (cells along y, cells along x, outputs). Where slanted cuts cross the plane or leaves are linear, `classes` and `scores` go by convex piece, and
             `pieces` has the corners of each, of shape (corners, 2).
         """
-        query = self._query(row)
-        if isinstance(query, dict):
-            raise BadInput("regions: give the row as a list in the order of the columns")
         window = window or {}
         ends = [float(end) for axis in ("x", "y") for end in window.get(axis, (math.nan, math.nan))]
         for name in axes:
             self._known(name, "axes")
-        found = self._native.regions(str(axes[0]), str(axes[1]), flat([[math.nan if v is None else v for v in query]]), flat([ends]))
+        found = self._native.regions(str(axes[0]), str(axes[1]), flat([self._numbers(row)]), flat([ends]))
         x, y, scores = (np.frombuffer(found[name]) for name in ("x", "y", "scores"))
         classes = np.frombuffer(found["classes"], dtype=np.uint8)
         outputs = max(1, found["outputs"])
@@ -690,6 +708,22 @@ def _value(feature: Dict[str, Any], numbers: List[Any]) -> Any:
         values = feature.get("values", list(range(len(feature["labels"]))))
         return feature["labels"][values.index(number)] if number in values else number
     return number
+
+
+def _places(feature: Dict[str, Any], value: Any, row: Any) -> List[float]:
+    """The numbers of a feature of a file without X, one for each of its columns: the reverse of `_value`."""
+    places, labels = feature["columns"], feature.get("labels", [])
+    if value is None:
+        return [math.nan] * len(places)
+    if value in labels:
+        level = labels.index(value)
+        if len(places) > 1:
+            return [1.0 if k == level else 0.0 for k in range(len(places))]
+        return [float(feature.get("values", range(len(labels)))[level])]
+    if len(places) > 1 or isinstance(value, str):
+        known = ", ".join(map(repr, labels[:12]))
+        raise BadInput(f"row {row}, {feature['name']!r}: {value!r} is " + (f"not one of its levels; give one of {known}" if labels else "no number; give a number, or None where it is missing"))
+    return [float(value)]
 
 
 def _json(value: Any) -> Any:

@@ -196,7 +196,7 @@ impl Check<'_> {
         }
         let mut row = self.query.factual.clone();
         levels.write(self, f, level, &mut row);
-        self.spent(budget, &row)
+        self.spent(budget, &row, 0.0)
     }
 
     /// The side to which a level of a feature goes at a split; `None` where a missing value has no rule.
