@@ -5,6 +5,7 @@ use super::request::{level_labelled, Names};
 use espalier_formats::documents::DocumentError;
 use espalier_formats::words::{list, quote, suggest};
 use espalier_model::Model;
+use espalier_numerics::decimal;
 use serde_json::{json, Value};
 
 /// The columns of the model that a csv column fills.
@@ -157,7 +158,7 @@ fn fill(row: &mut [f64], cell: &str, slot: Slot, names: &Names) -> Result<(), (S
     if cell.is_empty() {
         return Ok(());
     }
-    let number = cell.parse::<f64>().ok().filter(|n| n.is_finite());
+    let number = decimal::number(cell).filter(|n: &f64| n.is_finite());
     let needed = |n: Option<f64>| n.ok_or_else(|| (format!("found {}", quote(cell)), "a number is needed".to_owned()));
     match slot {
         Slot::Other => {}

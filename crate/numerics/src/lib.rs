@@ -14,12 +14,13 @@
 //! No result is believed for the method's sake. Any multipliers of the rows prove a lower bound (weak duality), so each method's bound is computed
 //! again from its multipliers and the rows as they were given, with all rounding counted against it. So is the proof that there is no point.
 //!
-//! Beside these stand [`block_interior_point`], for programs in blocks that a few movements connect; [`min_norm_point`], the point of a convex hull that is nearest to the origin, [`draws`], numbers drawn at random but always alike, and
-//! [`sorting`].
+//! Beside these stand [`block_interior_point`], for programs in blocks that a few movements connect; [`min_norm_point`], the point of a convex hull that is nearest to the origin, [`draws`], numbers drawn at random but always alike,
+//! [`sorting`], and [`decimal`], numbers read from text.
 
 mod active_set;
 pub mod block_interior_point;
 mod coupled_qp_interior_point;
+pub mod decimal;
 mod dense_solve;
 pub mod draws;
 mod linf;

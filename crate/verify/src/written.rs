@@ -9,6 +9,7 @@ use espalier_model::explanation::{Counterfactual, Explanation, Setting};
 use espalier_model::query::Query;
 use espalier_model::schema::Kind;
 use espalier_model::Model;
+use espalier_numerics::decimal;
 
 /// The least power of ten of a last digit that is tried: the least number of single precision has nine digits above it.
 const LAST_POWER: i32 = -54;
@@ -105,7 +106,7 @@ impl Check<'_> {
             let near = digits.round();
             // The decimal on the other side is as long.
             for digits in [near, digits.floor() + digits.ceil() - near] {
-                let decimal = format!("{digits}e{power}").parse().unwrap_or(*x);
+                let decimal = decimal::number(&format!("{digits}e{power}")).unwrap_or(*x);
                 row[*column] = decimal;
                 if self.ensemble.input.round(decimal) == *x && self.limits(row, f).is_ok() {
                     *x = decimal;

@@ -15,6 +15,7 @@ use crate::words::text;
 use categories::Coding;
 use document::{Document, FeaturesInfo, ModelInfo};
 use espalier_model::ensemble::{Aggregation, Arithmetic, Compare, Ensemble, Library, Link, Precision, Task};
+use espalier_numerics::decimal;
 use loss::Meaning;
 use serde_json::Value;
 use trees::Reader;
@@ -138,7 +139,7 @@ fn meaning(info: &ModelInfo, biases: usize) -> Result<Meaning, Fault> {
 /// The classes' names, where the model was trained on classes.
 fn class_names(info: &ModelInfo) -> Result<Option<Vec<String>>, Fault> {
     if let Some(value) = &info.binclass_probability_threshold {
-        let half = value.as_str().map_or(value.as_f64(), |text| text.parse().ok()) == Some(0.5);
+        let half = value.as_str().map_or(value.as_f64(), decimal::number) == Some(0.5);
         if !half {
             let what = format!("the model takes class 1 above a probability of {}, not of 0.5", text(value));
             let right = "save it after set_probability_threshold(0.5), and ask for \"min_probability\" instead";

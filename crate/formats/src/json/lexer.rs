@@ -3,6 +3,7 @@
 use super::explain::{explain, NEEDED, OUT_OF_RANGE};
 use super::place::{offset_of, skip_string};
 use crate::token::{Error, Token, ValueExtent};
+use espalier_numerics::decimal;
 use serde::de::IgnoredAny;
 use std::borrow::Cow;
 
@@ -252,13 +253,13 @@ impl<'a> Lexer<'a> {
             }
         }
         let token = match single {
-            true => text.parse().map(Token::Single),
-            false => text.parse().map(Token::Double),
+            true => decimal::number(text).map(Token::Single),
+            false => decimal::number(text).map(Token::Double),
         };
         match token {
-            Ok(Token::Single(number)) if number.is_infinite() => Err(self.out_of_range()),
-            Ok(Token::Double(number)) if number.is_infinite() => Err(self.out_of_range()),
-            token => token.map_err(|_| self.garbled()),
+            Some(Token::Single(number)) if number.is_infinite() => Err(self.out_of_range()),
+            Some(Token::Double(number)) if number.is_infinite() => Err(self.out_of_range()),
+            token => token.ok_or_else(|| self.garbled()),
         }
     }
 

@@ -3,6 +3,7 @@
 
 use crate::documents::{FeatureDoc, KindDoc, SchemaDoc};
 use espalier_model::ensemble::{Node, Split, Tree};
+use espalier_numerics::decimal;
 use std::collections::{BTreeSet, HashSet};
 
 /// One column of the training data.
@@ -24,7 +25,7 @@ impl Info {
         }
         if let Some(range) = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
             let (lo, hi) = range.split_once(':')?;
-            return Some(Info::range(lo.parse().ok()?, hi.parse().ok()?));
+            return Some(Info::range(decimal::number(lo)?, decimal::number(hi)?));
         }
         let codes: Option<Vec<i64>> = text.split(':').map(|c| c.parse().ok()).collect();
         Some(Info::codes(codes?))

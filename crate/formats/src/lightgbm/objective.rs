@@ -2,6 +2,7 @@
 
 use crate::words::{quote, suggest};
 use espalier_model::ensemble::Link;
+use espalier_numerics::decimal;
 
 /// How the outputs are read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,7 +67,7 @@ pub(super) fn meaning(text: Option<&str>, classes: usize) -> Result<Meaning, (St
             meaning = Meaning::Value(Link::Square);
         }
         let Some(number) = word.strip_prefix("sigmoid:") else { continue };
-        let sigmoid = number.parse().ok().filter(|s: &f64| s.is_finite() && *s > 0.0);
+        let sigmoid = decimal::number(number).filter(|s: &f64| s.is_finite() && *s > 0.0);
         let Some(sigmoid) = sigmoid else {
             return Err((format!("found {}", quote(word)), "\"sigmoid:\" and a positive number are right".into()));
         };

@@ -4,6 +4,7 @@
 use crate::decoder::record::{record, Read, Skipped};
 use crate::decoder::Decoder;
 use crate::token::{Error, Token};
+use espalier_numerics::decimal;
 
 record! {
     pub(super) struct Document, others skipped {
@@ -156,7 +157,7 @@ impl Text {
     pub fn numbers(&self) -> Result<Vec<f32>, String> {
         let text = self.0.as_deref().unwrap_or_default();
         let inner = text.trim().trim_start_matches('[').trim_end_matches(']');
-        inner.split(',').map(|part| part.trim().parse::<f32>().map_err(|_| text.to_string())).collect()
+        inner.split(',').map(|part| decimal::number(part.trim()).ok_or_else(|| text.to_string())).collect()
     }
 }
 

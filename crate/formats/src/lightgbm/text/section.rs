@@ -5,13 +5,37 @@ use crate::error::ParseError;
 use crate::lightgbm::TEXT;
 use crate::words::one_line;
 use crate::words::quote;
+use espalier_numerics::decimal;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::str::FromStr;
 
 /// An error at some bytes of the file.
 pub(super) fn refuse(bytes: &[u8], at: Range<usize>, what: impl Into<String>, right: impl Into<String>) -> ParseError {
     ParseError::whole(TEXT, what, right).at(bytes, at)
+}
+
+/// A number that fields hold.
+pub(super) trait Written: Sized {
+    /// The number that a word is.
+    fn read(word: &str) -> Option<Self>;
+}
+
+macro_rules! whole {
+    ($($number:ty),*) => {$(
+        impl Written for $number {
+            fn read(word: &str) -> Option<$number> {
+                word.parse().ok()
+            }
+        }
+    )*};
+}
+
+whole!(u8, u32, i64, usize);
+
+impl Written for f64 {
+    fn read(word: &str) -> Option<f64> {
+        decimal::number(word)
+    }
 }
 
 /// The lines that are left of a file.
@@ -132,15 +156,15 @@ impl<'a> Section<'a> {
     }
 
     /// A field that holds one number.
-    pub fn number<T: FromStr>(&self, key: &str) -> Result<T, ParseError> {
+    pub fn number<T: Written>(&self, key: &str) -> Result<T, ParseError> {
         let field = self.need(key)?;
-        field.value.trim().parse().map_err(|_| {
+        T::read(field.value.trim()).ok_or_else(|| {
             self.refuse(key, format!("found {}", quote(field.value)), "a whole number, not negative, is needed")
         })
     }
 
     /// A field that holds `count` numbers with spaces between.
-    pub fn list<T: FromStr>(&self, key: &str, count: usize, needed: &str) -> Result<Vec<T>, ParseError> {
+    pub fn list<T: Written>(&self, key: &str, count: usize, needed: &str) -> Result<Vec<T>, ParseError> {
         let field = self.need(key)?;
         let found = field.value.split_whitespace().count();
         if found != count {
@@ -149,9 +173,9 @@ impl<'a> Section<'a> {
         }
         let mut list = Vec::with_capacity(count);
         for (i, word) in field.value.split_whitespace().enumerate() {
-            match word.parse() {
-                Ok(number) => list.push(number),
-                Err(_) => return Err(self.refuse_token(key, i, format!("found {}", quote(word)), needed)),
+            match T::read(word) {
+                Some(number) => list.push(number),
+                None => return Err(self.refuse_token(key, i, format!("found {}", quote(word)), needed)),
             }
         }
         Ok(list)
