@@ -1,8 +1,8 @@
 // npm run libraries: predictions and answers held to the real libraries; --help says how. Also a step of npm test.
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { pathToFileURL } from "node:url";
-import { at, fail, read, run, say, which } from "./lib.mjs";
+import { pythonWith } from "./environment.mjs";
+import { at, fail } from "./lib.mjs";
 
 const HELP = `npm run libraries [-- options]      (after npm run build)
 
@@ -22,24 +22,7 @@ export function daySeed() {
 }
 
 /** The Python in which the libraries are, installed under target/ when they are not there; else a line that says how to get it. */
-export function librariesPython(name = "libraries", requirements = "requirements.txt") {
-  const folder = at("target", name);
-  const python = at("target", name, "bin", "python");
-  const list = at("tests", "libraries", requirements);
-  const wanted = readFileSync(list, "utf8");
-  const stamp = at("target", name, "installed.txt");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return { python };
-  const base = ["python3", "/usr/bin/python3"].find((path) => read(path, ["-c", "import sys, venv, ensurepip; assert sys.version_info >= (3, 11)"]) !== undefined);
-  const how = "Python 3.11 or later with venv is needed (Debian: apt-get install python3-venv)";
-  if (base === undefined) return { missing: which("python3") === undefined ? `there is no python3; ${how}` : how };
-  say(`pip install -r tests/libraries/${requirements} into target/${name} (once, about two minutes)`);
-  rmSync(folder, { recursive: true, force: true });
-  const quiet = ["--quiet", "--disable-pip-version-check"];
-  const made = run(base, ["-m", "venv", folder]) && run(python, ["-m", "pip", "install", ...quiet, "--no-deps", "-r", list]);
-  if (!made) return { missing: "the libraries could not be installed; pip's message is above" };
-  writeFileSync(stamp, wanted);
-  return { python };
-}
+export const librariesPython = (name = "libraries", requirements = "requirements.txt") => pythonWith(name, [at("tests", "libraries", requirements)]);
 
 /** One run; the number of models asked about and of failures. */
 export async function libraries({ python, models = 378, queries = 36, seed = daySeed(), ...more }) {
