@@ -101,9 +101,10 @@ function outcomes(program, places, tests) {
 
 /** By file of crate/verify/src the tests of crate/search that ask it; the first that fits. */
 const ASKED = [
-  [/hulls/, ["hull_slice"]],
-  [/certificate|inverse/, ["certificate", "linear_constraint_certificate", "copied"]],
-  [/./, ["by_hand", "verify", "rows", "regions", "joint_ranges", "copied"]],
+  [/hull_slice/, ["hull_slice"]],
+  [/certificate|inverse/, ["certificate", "linear_constraint_certificate", "certificate_rounds", "copied"]],
+  [/joint_ranges/, ["joint_ranges_by_hand", "joint_ranges"]],
+  [/./, ["by_hand", "answer_lists", "answer_statements", "limits_beside_numbers", "earnings", "targets", "written_numbers", "distance_from_splits", "linear_constraint_certificate", "certificate_rounds", "verify", "rows", "regions", "copied"]],
 ];
 
 /** Crates that are compiled anew for each change, as fast as they can be. */
