@@ -247,8 +247,9 @@ fn a_feature_that_follows_from_trees_moves_as_they_say() {
     let row = |a: f64, b: f64| [(0, a), (1, b)];
     limits(
         rule("b", "sum"),
-        &[&row(6.0, 2.75), &row(8.0, 3.5)],
-        &[&row(6.0, 2.7501), &row(6.0, 2.7499), &row(6.0, 1.0), &row(8.0, 2.75)],
+        // 1e-12 of 1.75 and 3.5, the sizes of both sums, and of 2.75.
+        &[&row(6.0, 2.75), &row(6.0, 2.75 + 7e-12), &row(6.0, 2.75 - 7e-12), &row(8.0, 3.5)],
+        &[&row(6.0, 2.75 + 9e-12), &row(6.0, 2.75 - 9e-12), &row(6.0, 1.0), &row(8.0, 2.75)],
     );
     limits(rule("b", "mean"), &[&row(6.0, 1.4375), &row(8.0, 1.625)], &[&row(6.0, 2.75), &row(8.0, 1.4375)]);
     let whole = |a: f64, n: f64| [(0, a), (2, n)];
@@ -334,6 +335,8 @@ fn several_answers_differ_as_is_asked() {
     assert_eq!(answers(&by(json!({"distance": 0.5})), &[(a, 0.4), (&[(0, 6.0), (3, 4.0)], 0.9)]), Ok(()));
     alike(answers(&by(json!({"distance": 0.6})), &[(a, 0.4), (&[(0, 6.0), (3, 4.0)], 0.9)]));
     assert_eq!(answers(&far, &[(a, 0.4), (&[(0, 6.0), (4, 1.0)], 1.4)]), Ok(()));
+    // Categories are as far from each other as can be.
+    assert_eq!(answers(&by(json!({"distance": 0.9})), &[(a, 0.4), (&[(0, 6.0), (6, 0.0), (7, 1.0)], 1.4)]), Ok(()));
     // Answers must be in order, each once, and no more than were asked for.
     assert_eq!(answers(&by(json!("regions")), &[(b, 0.9), (a, 0.4)]), Err(VerifyError::Order { index: 1 }));
     assert_eq!(answers(&by(json!("regions")), &[(a, 0.4), (a, 0.4)]), Err(VerifyError::Repeated { index: 1 }));

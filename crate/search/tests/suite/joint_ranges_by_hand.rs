@@ -86,7 +86,7 @@ fn a_side_is_open_where_limits_end_it() {
     let features = json!([number(0, 0.0, 10.0), grade, whole(2, 0.0, 9.0)]);
     let trees =
         json!([split(0, 5.25, 0.0, 1.0), split(1, 0.5, 0.0, -1.0), split(2, 2.5, 0.0, -1.0), split(0, 9.0, 0.0, -1.0)]);
-    let model = model(features, trees, json!({}));
+    let model = model(features.clone(), trees, json!({}));
     // Without limits the score falls off above 9, and where the grade or the whole number is not 0 to 2.
     let row = [6.0, 0.0, 1.0];
     let query = |constraints: Value| asked(&model, &[2.0, 1.0, 2.0], json!({ "constraints": constraints }));
@@ -105,6 +105,11 @@ fn a_side_is_open_where_limits_end_it() {
     assert_eq!(found(up), [free[0], free[1], (2, None, None)]);
     let levels = json!([{"levels": {"feature": "grade", "allow": ["low"]}}]);
     assert_eq!(found(levels), [free[0], (1, None, None), free[2]]);
+    let rising = json!([{"direction": {"feature": "grade", "change": "increase"}}]);
+    let trees = json!([split(0, 5.25, 0.0, 1.0), split(1, 2.5, 0.0, -1.0)]);
+    let ordered = super::tiny::model(features, trees, json!({}));
+    let query = asked(&ordered, &[2.0, 0.0, 2.0], json!({ "constraints": rising }));
+    assert_eq!(ranges(&ordered, &query, &[6.0, 1.0, 2.0]), [(0, after(5.25), None), (1, None, Some(1.0))]);
     // Directions by the schema, for rising and for falling numbers.
     for (change, answer, right) in [("increase", 6.0, (after(5.25), Some(9.0))), ("decrease", 2.5, (None, None))] {
         let mut feature = number(0, 0.0, 10.0);
@@ -326,6 +331,11 @@ fn a_box_keeps_every_rule() {
     assert_eq!(found(rule, [4.0, 2.0, 0.0, 0.0]), ((0, after(2.0), Some(7f64.next_down())), Some(free)));
     let rule = json!({"if": {"feature": "x0", "max": 3}, "then": {"feature": "x1", "max": 5}});
     assert_eq!(found(rule, [6.0, 8.0, 0.0, 0.0]), ((0, after(3.0), None), Some(free)));
+    // An unchanged number at the end of a demand, and beyond it.
+    let rule = json!({"if": when("x0", 7.0), "then": {"feature": "x1", "max": 1}});
+    assert_eq!(found(rule, [4.0, 1.0, 0.0, 0.0]), (all, None));
+    let rule = json!({"if": when("x0", 7.0), "then": {"feature": "x1", "max": 0.5}});
+    assert_eq!(found(rule, [4.0, 1.0, 0.0, 0.0]), ((0, after(2.0), Some(7f64.next_down())), None));
     // Levels of a feature that changes with them, or stays.
     let rule = json!({"if": {"feature": "grade", "in": ["high"]}, "then": {"feature": "switch", "in": ["on"]}});
     let query = |answer: [f64; 4]| {

@@ -246,6 +246,28 @@ fn of_some_requests_there_is_no_certificate() {
     refuted(&says(&model, &endless, Some(0.3), None, &[], &[0]), "no number");
 }
 
+/// Spans that reach to the person's own value hold "no change", at no price per change.
+#[test]
+fn staying_costs_nothing_beside_a_price_per_change() {
+    let model = model("numeric");
+    let of = |constraint: Value| query(&model, json!([constraint]), "l1");
+    let priced = |mut query: Query, multipliers: &[f64], cost: f64| {
+        query.cost.per_change = 0.25;
+        says(&model, &query, Some(cost), None, &[], &round(multipliers))
+    };
+    let sum = || of(linear(json!({"a": 1, "b": 1}), "<=", 100.0));
+    assert_eq!(priced(sum(), &[0.0, 0.0], 0.575), "proved");
+    refuted(&priced(sum(), &[0.0, 0.0], 0.576), OPEN);
+    // A consequence that costs nothing costs no price per change either.
+    let follows = || of(json!({"causal": {"feature": "b", "parents": {"a": -0.5}, "cost": "none"}}));
+    assert_eq!(follows().cost.free, [1]);
+    assert_eq!(priced(follows(), &[0.0, 0.0, 0.0], 0.575), "proved");
+    for gamma in [0.0, 0.05, 0.1, 1.0] {
+        refuted(&priced(follows(), &[0.0, gamma, 0.0], 0.576), OPEN);
+        refuted(&priced(follows(), &[0.0, 0.0, gamma], 0.576), OPEN);
+    }
+}
+
 /// Numbers that are not finite exclude nothing.
 #[test]
 fn an_endless_domain_proves_nothing() {

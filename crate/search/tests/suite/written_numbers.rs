@@ -63,6 +63,15 @@ fn a_limit_beside_a_number_makes_its_decimal_longer() {
     assert!(written <= between && f64::from(written as f32) == read, "{written}");
     assert!(format!("{written}").len() <= 11, "{written}");
     assert_eq!(verify_written(&model, &limited, &said(vec![short])), Ok(()));
+    // Where the nearest decimal breaks the limit, the one on its other side is as short.
+    let mut other = 12.4f32;
+    for _ in 0..50 {
+        other = other.next_up();
+        let x = f64::from(other);
+        let limited = query(&model, json!([{"range": {"feature": "x0", "max": x}}]));
+        let [written, _] = shortest(&model, &limited, &answer(&model, &limited, x, None)).values[..] else { panic!() };
+        assert!(written <= x && written as f32 == other && format!("{written}").len() <= 10, "{written} of {x}");
+    }
     // A sum of several features as well, which allows 2.5e-7 of the range for rounding.
     let sum = |limit: f64| query(&model, json!([{"linear": {"terms": {"x0": 1000}, "op": "<=", "rhs": limit}}]));
     let tight = sum(12_699.999_3);
@@ -149,6 +158,17 @@ fn numbers_of_the_person_are_not_rounded() {
     let row = vec![12.7, 0.1];
     let one = point(&model, &query, row, 0.0);
     assert_eq!(verify_written(&model, &query, &said(vec![one.clone()])), Ok(()));
+    // A range that ends at the person's own number, which may only fall.
+    let falls = asked(
+        &model,
+        &[11.1, 11.1],
+        json!({"cost": {"norm": {"l1": 0}}, "constraints": [{"direction": {"feature": "x1", "change": "decrease"}}]}),
+    );
+    assert!(f64::from(11.1f32) > 11.1);
+    let mut ranged = point(&model, &falls, vec![12.7, 0.3], 0.0);
+    ranged.changes[1].range = Some((Setting::Number(0.2), Setting::Number(11.1)));
+    ranged.prediction = model.ensemble.predict(&[12.7, 0.3]).unwrap();
+    assert_eq!(verify_written(&model, &falls, &said(vec![ranged])), Ok(()));
     // A row that is too short has no numbers to read.
     let short = Counterfactual { values: vec![12.7], ..one };
     assert_eq!(verify_written(&model, &query, &said(vec![short])), Err(VerifyError::Columns { found: 1, expected: 2 }));
