@@ -208,7 +208,7 @@ fn cuts_ascend_and_part_no_test() {
     for cuts in [&[5.0, 2.0][..], &[5.0, 5.0], &[5.0, f64::NAN], &[f64::NAN]] {
         refuted(&by(json!({}), &[cuts, &[]]), "cuts are not ascending");
     }
-    for cuts in [&[][..], &[4.9], &[4.0, 6.0]] {
+    for cuts in [&[][..], &[4.9], &[4.0, 6.0], &[0.0], &[0.0, 4.0]] {
         refuted(&by(json!({}), &[cuts, &[]]), "parts a cell");
     }
     // Both ends of a condition, and the person's own value where it is asked whether that stays.
@@ -308,6 +308,16 @@ fn budgets_isolation_forests_and_other_models_are_rows() {
     least(&model, &also([0.0, 2.0], json!({"value": [null, 2.5]})), 0.5, &cuts);
     none(&model, &also([0.0, 2.0], json!({"value": [3.5, null]})), &cuts);
     none(&model, &also([0.0, 2.0], json!({"value": [1.5, 2.5]})), &cuts);
+    // The margin is the model's alone: a lead of 0.3 of the other model suffices.
+    let leads = json!({"format": "espalier", "version": 1, "kind": "classifier", "columns": 2, "input": "float64", "compare": "<=", "aggregation": "sum",
+        "base": [0], "link": "logistic", "trees": [split(1, 3.5, -0.3, 0.3)], "schema": {"features": features(), "classes": ["no", "yes"]}});
+    let class = |k: usize| {
+        asked(&model, &OWN, json!({"constraints": [{"also": {"model": leads, "target": {"class": k}}}], "margin": 0.4}))
+    };
+    least(&model, &class(1), 0.5 + 0.3125, &cuts);
+    least(&model, &class(0), 0.5, &cuts);
+    // Half a billionth beyond its value: its own prediction decides.
+    none(&model, &also([0.0, 2.0], json!({"value": [3.000_000_000_5, null]})), &cuts);
     refuted(&says(&model, &also([0.0, 2.0], json!({"value": [2.5, null]})), Some(0.5), &CUT, 1), "parts a cell");
     let mut several = also([0.0, 2.0], json!({"value": [2.5, null]}));
     *target_of(&mut several) = Target::Beyond(1.0);
@@ -491,4 +501,40 @@ fn prices_that_earn_are_least_where_they_are_least() {
     let query = asked(&model, &[1.0, 0.0], table);
     assert_eq!(says(&model, &query, Some(0.25), &CUT, 1), "proved");
     refuted(&says(&model, &query, Some(0.251), &CUT, 1), OPEN);
+}
+
+/// Once all changes that are allowed are needed, every other number stays as it is.
+#[test]
+fn other_numbers_stay_where_all_changes_are_needed() {
+    let either = json!({"weight": 1, "feature": [1, 2, -1, -1, -1], "threshold": [5, 5, 0, 0, 0], "left": [1, 3, -1, -1, -1],
+        "right": [2, 4, -1, -1, -1], "value": [null, null, [1], [0], [1]]});
+    let features: Vec<Value> = (0..3).map(|c| number(c, 0.0, 8.0)).collect();
+    let model = model(Value::Array(features), json!([split(0, 5.0, 0.0, 1.0), either]), json!({"base": [-1.5]}));
+    let cuts: [&[f64]; 3] = [&[5.0]; 3];
+    let query = |most: usize| asked(&model, &[1.0; 3], json!({"constraints": [{"max_changes": most}]}));
+    none(&model, &query(1), &cuts);
+    assert_eq!(says(&model, &query(2), Some(0.5), &cuts, 1), "proved");
+    refuted(&says(&model, &query(2), Some(1.001), &cuts, 1), OPEN);
+    refuted(&says(&model, &query(2), None, &cuts, 1), OPEN);
+}
+
+/// A leaf costs what the numbers on its path cost together.
+#[test]
+fn a_leaf_costs_all_numbers_on_its_path() {
+    // The first and the second above 5, or the third and the fourth.
+    let tree = json!({"weight": 1, "feature": [0, 2, 1, 3, -1, -1, -1, -1, -1], "threshold": [5, 5, 5, 5, 0, 0, 0, 0, 0],
+        "left": [1, 4, 5, 7, -1, -1, -1, -1, -1], "right": [2, 3, 6, 8, -1, -1, -1, -1, -1],
+        "value": [null, null, null, null, [0], [0], [1], [0], [1]]});
+    let features: Vec<Value> = (0..4).map(|c| number(c, 0.0, 8.0)).collect();
+    let model = model(Value::Array(features), json!([tree]), json!({}));
+    let cuts: [&[f64]; 4] = [&[5.0]; 4];
+    least(&model, &asked(&model, &[1.0; 4], json!({})), 1.0, &cuts);
+    // Beside a change that every answer makes.
+    let moved = asked(
+        &model,
+        &[1.0; 4],
+        json!({"cost": {"weights": {"x2": 1.5}}, "constraints": [{"range": {"feature": "x3", "min": 3}}]}),
+    );
+    assert_eq!(says(&model, &moved, Some(1.25), &cuts, 1), "proved");
+    refuted(&says(&model, &moved, Some(1.2501), &cuts, 1), OPEN);
 }

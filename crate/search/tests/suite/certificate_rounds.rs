@@ -181,6 +181,20 @@ fn a_multiplier_prices_the_score_that_is_needed() {
     refuted(&by(0.65, -0.5, &all_pay(0.5)), "a multiplier below 0");
 }
 
+/// A tree that adds a million million wherever it is asked, and a base that takes it off: the sum is rounded by as much as a tenth.
+#[test]
+fn a_bound_over_scores_that_cancel_is_lowered_by_their_rounding() {
+    let features: Vec<Value> = (0..3).map(|c| number(c, 0.0, 8.0)).collect();
+    let trees: Vec<Value> = (0..3).map(|c| split(c, 5.0, 0.0, 1.0)).chain([split(0, 5.0, 1e12, 1e12)]).collect();
+    let model = model(Value::Array(features), Value::Array(trees), json!({"base": [-1e12 - 1.75]}));
+    let query = asked(&model, &[1.0; 3], json!({}));
+    let by = |cost: f64| says(&model, &query, Some(cost), &[round(&[0.5], &all_pay(0.5)), vec![0]].concat());
+    // 1e-13 of 0.5 times the need and the tree's value.
+    assert_eq!(by(0.875 - 0.11), "proved");
+    refuted(&by(0.875 - 0.09), OPEN);
+    refuted(&by(0.875), OPEN);
+}
+
 /// Of three numbers at most one may change, so that there is no answer. All cost 1.5 together, and the bound must reach 3.5.
 #[test]
 fn a_multiplier_prices_the_changes_that_are_allowed() {

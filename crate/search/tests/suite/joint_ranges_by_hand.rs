@@ -410,6 +410,15 @@ fn a_box_keeps_the_targets_of_all_models() {
     assert_eq!(joint_ranges(&model, &query, &[6.0, 3.0]), Err(JointRangesError::NotAnAnswer));
     let query = asked(&model, &[1.0, 1.0], also(json!({"value": [null, 2.5]})));
     assert_eq!(ranges(&model, &query, &[6.0, 3.0]), [(0, after(2.0), None), (1, None, Some(5.0))]);
+    // The margin is the model's alone: a lead of 0.3 of the other model suffices.
+    let leads = json!({
+        "format": "espalier", "version": 1, "kind": "classifier", "columns": 2, "input": "float64", "compare": "<=", "aggregation": "sum",
+        "base": [0], "link": "logistic", "trees": [split(1, 5.0, -0.3, 0.3)], "schema": {"features": numbers(2), "classes": ["no", "yes"]}});
+    let leads = json!({"margin": 0.4, "constraints": [{"also": {"model": leads, "target": {"class": 1}}}]});
+    assert_eq!(
+        ranges(&model, &asked(&model, &[1.0, 1.0], leads), &[6.0, 7.0]),
+        [(0, after(2.0), None), (1, after(5.0), None)]
+    );
 }
 
 #[test]

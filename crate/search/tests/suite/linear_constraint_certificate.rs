@@ -144,6 +144,37 @@ fn labels_count_by_their_values() {
     assert_eq!(says(&model, &query(&model, limit(0.5), "l1"), None, None, &[], &[0]), "proved");
 }
 
+/// What a level adds is priced by its sign.
+#[test]
+fn a_level_is_priced_by_what_it_adds() {
+    let model = model("numeric");
+    // 1.25 above the limit must come of the grade or of `b`, which costs 0.1 for each 1.
+    let sum = linear(json!({"a": 1, "grade": -1, "b": -1}), "<=", 1.0);
+    let of = |high: f64, cost: f64, gamma: f64| {
+        let mut query = query(&model, json!([sum]), "l1");
+        query.cost.tables[2] = Some(vec![None, None, Some(high)]);
+        says(&model, &query, Some(cost), None, &[], &round(&[0.0, gamma]))
+    };
+    assert_eq!(of(0.5, 0.45, 0.1), "proved");
+    refuted(&of(0.5, 0.451, 0.1), OPEN);
+    for gamma in [0.0, 0.0125, 0.05, 0.1, 0.2, 1.0, 1e3] {
+        // The highest grade alone costs 0.05.
+        refuted(&of(0.05, 0.376, gamma), OPEN);
+    }
+}
+
+/// A number whose span ends below the person's own value costs at least what that end does.
+#[test]
+fn the_least_of_a_priced_number_lies_in_its_span() {
+    let model = model("numeric");
+    let asked = query(&model, json!([both(), {"range": {"feature": "b", "max": 0.9}}]), "l1");
+    // -0.05 + 0.325 + 0.1625 + 0.05 * 2.1
+    assert_eq!(says(&model, &asked, Some(0.5425), None, &[], &round(&[0.0, 0.05])), "proved");
+    refuted(&says(&model, &asked, Some(0.5426), None, &[], &round(&[0.0, 0.05])), OPEN);
+    assert_eq!(says(&model, &asked, Some(0.55), None, &[], &round(&[0.0, 0.1])), "proved");
+    refuted(&says(&model, &asked, Some(0.5501), None, &[], &round(&[0.0, 0.1])), OPEN);
+}
+
 #[test]
 fn a_feature_that_follows_is_a_row_both_ways() {
     let numeric = model("numeric");
@@ -170,6 +201,9 @@ fn limits_on_a_feature_bound_its_span() {
         (json!({"range": {"feature": "b", "min": 0.8}}), true),
         (json!({"range": {"feature": "b", "min": 0.7}}), false),
         (json!({"range": {"feature": "b", "max": 0.7}}), false),
+        (json!({"direction": {"feature": "a", "change": "increase"}}), false),
+        (json!({"direction": {"feature": "grade", "change": "fixed"}}), false),
+        (json!({"fix": "switch"}), false),
         (json!({"range": {"feature": "a", "max": 5.5}}), false),
     ] {
         let found = says(&model, &asked(limit.clone()), None, None, &[], &[0]);
