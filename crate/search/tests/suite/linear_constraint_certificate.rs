@@ -302,6 +302,37 @@ fn staying_costs_nothing_beside_a_price_per_change() {
     }
 }
 
+/// What a sum weighs with 0 is in no row of it, and may be missing.
+#[test]
+fn a_value_of_weight_zero_may_be_missing() {
+    let model = model("numeric");
+    let mut asked = query(&model, json!([]), "l1");
+    asked.factual[1] = f64::NAN;
+    let sum = |terms: Vec<(usize, f64)>, levels: Vec<(usize, Vec<f64>)>| {
+        let limit = Constraint::Linear { terms, levels, relation: Relation::AtMost, limit: 8.0, of_change: false };
+        let query = Query { constraints: vec![limit], ..asked.clone() };
+        says(&model, &query, Some(0.325), None, &[], &round(&[0.0, 0.0]))
+    };
+    assert_eq!(sum(vec![(0, 1.0), (1, 0.0)], vec![]), "proved");
+    refuted(&sum(vec![(0, 1.0), (1, 0.5)], vec![]), "that is missing");
+    asked.factual[1] = 3.0;
+    asked.factual[2] = f64::NAN;
+    let sum = |weights: [f64; 3]| {
+        let levels = vec![(2, weights.to_vec())];
+        let limit = Constraint::Linear {
+            terms: vec![(0, 1.0)],
+            levels,
+            relation: Relation::AtMost,
+            limit: 8.0,
+            of_change: false,
+        };
+        let query = Query { constraints: vec![limit], ..asked.clone() };
+        says(&model, &query, Some(0.325), None, &[], &round(&[0.0, 0.0]))
+    };
+    assert_eq!(sum([0.0; 3]), "proved");
+    refuted(&sum([0.0, 0.0, 0.5]), "that is missing");
+}
+
 /// Numbers that are not finite exclude nothing.
 #[test]
 fn an_endless_domain_proves_nothing() {
