@@ -1,4 +1,4 @@
-//! Single statements of an answer, by hand: its costs with what a class or a distance adds, its changes, its ranges, its mixture of rows, and its best
+//! Single statements of an answer, by hand: its costs with the price of a class or a distance, its changes, its ranges, its mixture of rows, and its best
 //! prediction.
 
 use super::by_hand::{asked, model, point, said, says, with, Entries};
@@ -438,7 +438,7 @@ fn ties_of_single_precision_are_alike_where_hyperplanes_or_linear_leaves_decide(
 }
 
 #[test]
-fn refusals_name_what_was_found() {
+fn refusals_name_the_fault_that_was_found() {
     let model = model();
     let query = asked(&model, &json!({}));
     let told = |values: Entries, cost: f64| says(&model, &query, values, cost).unwrap_err().to_string();

@@ -248,8 +248,8 @@ fn a_feature_that_follows_from_trees_moves_as_they_say() {
     limits(
         rule("b", "sum"),
         // 1e-12 of 1.75 and 3.5, the sizes of both sums, and of 2.75.
-        &[&row(6.0, 2.75), &row(6.0, 2.75 + 7e-12), &row(6.0, 2.75 - 7e-12), &row(8.0, 3.5)],
-        &[&row(6.0, 2.75 + 9e-12), &row(6.0, 2.75 - 9e-12), &row(6.0, 1.0), &row(8.0, 2.75)],
+        &[&row(6.0, 2.75), &row(6.0, 2.75 + 7.6e-12), &row(6.0, 2.75 - 7.6e-12), &row(8.0, 3.5)],
+        &[&row(6.0, 2.75 + 8.4e-12), &row(6.0, 2.75 - 8.4e-12), &row(6.0, 1.0), &row(8.0, 2.75)],
     );
     limits(rule("b", "mean"), &[&row(6.0, 1.4375), &row(8.0, 1.625)], &[&row(6.0, 2.75), &row(8.0, 1.4375)]);
     let whole = |a: f64, n: f64| [(0, a), (2, n)];

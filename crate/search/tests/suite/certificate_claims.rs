@@ -88,7 +88,7 @@ fn the_cheapest_point_of_a_cell_is_the_nearest_that_is_attained() {
     let mut model = two();
     least(&model, &asked(&model, &OWN, json!({})), 0.5, &CUT);
     least(&model, &asked(&model, &[7.0, 1.0], json!({"target": {"class": 0}})), 0.25, &CUT);
-    // What lies beyond the domain is no point of a cell.
+    // Values beyond the domain are no points of a cell.
     for (limit, cost) in [
         (json!({"range": {"feature": "x0", "min": 6}}), Some(0.625)),
         (json!({"range": {"feature": "x0", "min": 2, "max": 7}}), Some(0.5)),
@@ -264,7 +264,7 @@ fn rules_are_trees_of_the_ways_to_keep_them() {
     of(json!({"if": {"any": [when("x1", 5.0), when("x0", 5.0)]}, "then": when("x2", 5.0)}), 0.5 + 1.0);
     of(json!({"if": {"any": [when("x0", 5.0), when("x1", 5.0)]}, "then": when("x2", 6.0)}), 0.5 + 1.25);
     of(json!({"if": {"feature": "x0", "min": 5}, "then": {"all": [when("x0", 6.0), when("x1", 5.0)]}}), 0.625 + 0.5);
-    // Labels, and what stays.
+    // Labels, and features that stay.
     let grade = json!({"name": "grade", "kind": "ordinal", "column": 1, "labels": ["low", "middle", "high"], "values": [0, 1, 4]});
     let model = super::tiny::model(json!([number(0, 0.0, 8.0), grade]), json!([split(0, 5.0, 0.0, 1.0)]), json!({}));
     let of = |rule: Value, cost: f64| {
@@ -518,7 +518,7 @@ fn other_numbers_stay_where_all_changes_are_needed() {
     refuted(&says(&model, &query(2), None, &cuts, 1), OPEN);
 }
 
-/// A leaf costs what the numbers on its path cost together.
+/// A leaf costs as much as the numbers on its path together.
 #[test]
 fn a_leaf_costs_all_numbers_on_its_path() {
     // The first and the second above 5, or the third and the fourth.

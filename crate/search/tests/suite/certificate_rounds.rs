@@ -75,7 +75,7 @@ fn by(cost: f64, messages: &[Message]) -> String {
 }
 
 #[test]
-fn messages_prove_what_levels_and_leaves_alone_do_not() {
+fn messages_prove_more_than_levels_and_leaves_alone() {
     assert_eq!(by(0.75, &best(1.0)), "proved");
     refuted(&by(0.7501, &best(1.0)), OPEN);
     assert_eq!(by(0.5, &[]), "proved");
@@ -94,7 +94,7 @@ fn messages_prove_what_levels_and_leaves_alone_do_not() {
 
 /// A payment at both levels is no payment at all.
 #[test]
-fn what_is_paid_at_every_level_proves_nothing() {
+fn a_payment_at_every_level_proves_nothing() {
     for constant in [1.0, -1.0, 1e3, 1e20] {
         let messages: Vec<Message> = best(1.0).into_iter().map(|(f, t, _)| (f, t, vec![(0, constant)])).collect();
         refuted(&by(0.51, &messages), OPEN);

@@ -24,7 +24,7 @@ fn earn(cost: Value, most: f64) {
 }
 
 #[test]
-fn what_changes_may_earn_is_the_least_of_their_prices() {
+fn changes_earn_the_least_of_their_prices() {
     earn(json!({}), 0.0);
     let b = |points: Value| json!({"piecewise": {"b": points}});
     // From 1 `b` may fall to 0 and rise to 4.

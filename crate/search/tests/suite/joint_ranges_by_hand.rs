@@ -243,7 +243,7 @@ fn every_target_is_proved_by_sums_over_a_box_of_many_cells() {
 
 /// With the best prediction as target, the box holds predictions that are at least as good as the answer's.
 #[test]
-fn a_box_of_the_best_holds_what_is_as_good() {
+fn a_box_of_the_best_holds_predictions_that_are_as_good() {
     let trees = json!([split(0, 2.5, 0.0, 1.0), split(0, 7.0, 0.0, -0.5), split(0, 9.0, 0.0, 1.5)]);
     let value = regressor(numbers(1), trees.clone(), json!({}));
     let best = |model: &Model, aim: Aim, target: Value, answer: f64| {

@@ -155,7 +155,7 @@ fn a_budget_is_used_by_changes_and_by_levels_entered() {
     spends(&[(1, 3.0), (6, 0.0), (7, 1.0), (3, 4.0)], 17.0);
 }
 
-/// What a number that changes may be off by is a step of its type, relative to the larger of its values and its range.
+/// A number that changes may be off by a step of its type, relative to the larger of its values and its range.
 #[test]
 fn a_budget_may_be_exceeded_by_rounding_alone() {
     let spend = |changes: Value| json!({"budget": {"changes": changes, "most": 2}});

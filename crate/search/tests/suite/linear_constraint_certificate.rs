@@ -144,9 +144,9 @@ fn labels_count_by_their_values() {
     assert_eq!(says(&model, &query(&model, limit(0.5), "l1"), None, None, &[], &[0]), "proved");
 }
 
-/// What a level adds is priced by its sign.
+/// The amount of a level is priced with its sign.
 #[test]
-fn a_level_is_priced_by_what_it_adds() {
+fn a_level_is_priced_by_its_amount() {
     let model = model("numeric");
     // 1.25 above the limit must come of the grade or of `b`, which costs 0.1 for each 1.
     let sum = linear(json!({"a": 1, "grade": -1, "b": -1}), "<=", 1.0);
@@ -163,7 +163,7 @@ fn a_level_is_priced_by_what_it_adds() {
     }
 }
 
-/// A number whose span ends below the person's own value costs at least what that end does.
+/// A number whose span ends below the person's own value costs at least as much as that end.
 #[test]
 fn the_least_of_a_priced_number_lies_in_its_span() {
     let model = model("numeric");
@@ -302,7 +302,7 @@ fn staying_costs_nothing_beside_a_price_per_change() {
     }
 }
 
-/// What a sum weighs with 0 is in no row of it, and may be missing.
+/// A value that a sum weighs with 0 is in no row of it, and may be missing.
 #[test]
 fn a_value_of_weight_zero_may_be_missing() {
     let model = model("numeric");

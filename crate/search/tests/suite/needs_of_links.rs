@@ -154,6 +154,37 @@ fn a_probability_that_a_row_has_is_in_reach_and_one_beyond_all_roundings_is_not(
     }
 }
 
+/// Three hundred trees that add one number each: in single precision their sum drifts away from the exact one by more than its last roundings.
+#[test]
+fn a_value_that_a_long_sum_drifts_to_is_in_reach() {
+    let mut drifted = [0, 0];
+    for turn in 0..120 {
+        let (mean, way) = (turn % 2 == 1, [1.0, -1.0][turn / 2 % 2]);
+        let value = way * f64::from((0.1 + 0.007 * turn as f64) as f32);
+        let features: Vec<Value> = (0..NUMBERS).map(|c| number(c, 0.0, 8.0)).collect();
+        let trees: Vec<Value> = (0..300)
+            .map(|t| if t == 0 { split(1, 5.0, -way * 1e-18, 0.0) } else { split(0, 5.0, 0.0, value) })
+            .collect();
+        let fields =
+            json!({"base": [0], "kind": "regressor", "link": "none", "aggregation": if mean { "mean" } else { "sum" }});
+        let mut model = model(Value::Array(features), Value::Array(trees), fields);
+        let ensemble = Arc::make_mut(&mut model.ensemble);
+        ensemble.arithmetic = Library::XgBoost.into();
+        let weight = if mean { f64::from((0.1 + 0.01 * turn as f64) as f32) } else { 1.0 };
+        ensemble.trees.iter_mut().for_each(|tree| tree.weight = weight);
+        let Ok(Prediction::Value(v)) = model.ensemble.predict(&HIGH) else { panic!("no value") };
+        let exact = if mean { value * 299.0 / 300.0 } else { 299.0 * value };
+        drifted[usize::from(mean)] += usize::from(way * (v - exact) > 8.0 * 2f64.powi(-24) * exact.abs());
+        let target = if way > 0.0 {
+            Target::Value { lo: v, hi: f64::INFINITY }
+        } else {
+            Target::Value { lo: f64::NEG_INFINITY, hi: v }
+        };
+        refuted(&unreachable(&model, &target), OPEN);
+    }
+    assert!(drifted[0] > 5 && drifted[1] > 5, "{drifted:?}");
+}
+
 /// Of votes the share of the weights is the score; of two scores without a link the first may be 1 less the second.
 #[test]
 fn shares_of_votes_and_of_means_are_in_reach_where_a_row_has_them() {

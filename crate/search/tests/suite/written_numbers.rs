@@ -120,7 +120,7 @@ fn written_numbers_are_rounded_before_they_are_looked_at() {
     };
     assert_eq!(verify_written(&model, &pooled, &pool(13.7)), Ok(()));
     assert!(matches!(verify_written(&model, &pooled, &pool(12.3)), Err(VerifyError::Target { .. })));
-    // A model of double precision reads what is written.
+    // A model of double precision reads the number that is written.
     let double = single("float64");
     let own = |x: f64| said(vec![answer(&double, &query, x, None)]);
     assert_eq!(verify_written(&double, &query, &own(12.7)), Ok(()));
@@ -144,7 +144,7 @@ fn limits_hold_of_the_written_number_and_of_the_written_range() {
     let above = query(&model, json!([{"range": {"feature": "x0", "min": 12.6000001}}]));
     assert_eq!(verify_written(&model, &above, &one(&above, 12.7, Some((low, 12.7)))), Ok(()));
     assert_eq!(verify_written(&model, &above, &one(&above, 12.7, Some((12.6, 12.7)))), broken);
-    // What a limit on several features allows of the written numbers.
+    // A limit on several features holds of the written number too.
     let sum = query(&model, json!([{"linear": {"terms": {"x0": 1}, "op": "<=", "rhs": 12.69999}}]));
     assert_eq!(verify_written(&model, &sum, &one(&sum, 12.7, None)), broken);
 }
