@@ -246,6 +246,20 @@ fn steps_and_numbers_are_read_as_they_are_written() {
     }
 }
 
+/// A budget has a tree for each number that it names, behind the model's, and no others.
+#[test]
+fn a_budget_has_a_tree_for_each_number_that_it_names() {
+    let (model, _) = two_of_three(None);
+    let budget = json!({"budget": {"changes": {"x1": 1}, "most": 100}});
+    let query = asked(&model, &[1.0; 3], json!({"constraints": [budget]}));
+    let by = |tree: usize| {
+        let messages = [all_pay(0.5), vec![pays(2, tree, 0.0)]].concat();
+        says(&model, &query, Some(0.875), &[round(&[0.5, 0.0], &messages), vec![0]].concat())
+    };
+    assert_eq!(by(3), "proved");
+    refuted(&by(4), "a message to a tree that there is not");
+}
+
 /// The part that is told to come first does, with the levels of the range; each part has its own proof.
 #[test]
 fn a_split_makes_two_boxes_in_the_order_that_it_tells() {
