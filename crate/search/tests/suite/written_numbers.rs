@@ -50,6 +50,18 @@ fn the_shortest_decimal_is_read_as_the_same_number() {
 }
 
 #[test]
+fn whole_numbers_are_written_with_all_of_their_digits() {
+    let features = json!([number(0, 0.0, 1e9), number(1, -8.0, 8.0)]);
+    let model = model(features, json!([split(0, 12.0, 0.0, 1.0)]), json!({"input": "float32"}));
+    let query = query(&model, json!([]));
+    // 123456790 would be read as the same number.
+    let x = 123_456_792.0;
+    assert_eq!((x as f32, f64::from(x as f32)), (123_456_790.0, x));
+    let short = shortest(&model, &query, &answer(&model, &query, x, None));
+    assert_eq!((short.values[0], short.changes[0].to), (x, Setting::Number(x)));
+}
+
+#[test]
 fn a_limit_beside_a_number_makes_its_decimal_longer() {
     let model = single("float32");
     let read = f64::from(12.7f32);
