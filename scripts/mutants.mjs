@@ -99,11 +99,15 @@ function outcomes(program, places, tests) {
   }).filter(({ counts }) => counts);
 }
 
+/** Certificates made by hand. They ask the limits and costs too, by which they are judged. */
+const BY_HAND_CERTIFICATES = ["certificate_claims", "certificate_rounds", "hyperplane_rows", "linear_constraint_certificate", "needs_of_links"];
+
 /** By file of crate/verify/src the tests of crate/search that ask it; the first that fits. */
 const ASKED = [
-  [/hulls/, ["hull_slice"]],
-  [/certificate|inverse/, ["certificate", "linear_constraint_certificate", "copied"]],
-  [/./, ["by_hand", "verify", "rows", "regions", "joint_ranges", "copied"]],
+  [/hull_slice/, ["hull_slice"]],
+  [/certificate|inverse/, ["certificate", "copied", ...BY_HAND_CERTIFICATES]],
+  [/joint_ranges/, ["joint_ranges_by_hand", "joint_ranges"]],
+  [/./, ["by_hand", "answer_lists", "answer_statements", "limits_beside_numbers", "earnings", "targets", "written_numbers", "distance_from_splits", ...BY_HAND_CERTIFICATES, "verify", "rows", "regions", "copied"]],
 ];
 
 /** Crates that are compiled anew for each change, as fast as they can be. */

@@ -202,11 +202,11 @@ fn stated(model: &Model, query: &Query, conflict: &Conflict) -> bool {
                 Field::Min | Field::Max => known.level_count().is_none(),
                 Field::Change => known.change != Change::Free,
             };
-            says.then_some((1 + field as usize, feature))
+            says.then_some((field as usize, feature))
         }
-        Reason::Rows if query.real_rows.is_some() => Some((5, 0)),
+        Reason::Rows if query.real_rows.is_some() => Some((4, 0)),
         // Without one field named, the set cannot be one of which each part is needed.
-        Reason::Features if !conflict.minimal => Some((6, 0)),
+        Reason::Features if !conflict.minimal => Some((5, 0)),
         _ => None,
     };
     let places: Vec<_> = conflict.reasons.iter().map(place).collect();
@@ -280,7 +280,7 @@ impl Check<'_> {
 
     fn counterfactual(&self, one: &Counterfactual) -> Result<(), VerifyError> {
         let (prediction, offset) = self.point(&one.values)?;
-        if !same_prediction(&prediction, &one.prediction) {
+        if prediction != one.prediction {
             return Err(VerifyError::Prediction { stated: one.prediction.clone(), found: prediction });
         }
         let cost = self.cost(&one.values) + offset + self.mixed(one)?;
@@ -524,13 +524,6 @@ fn same_row(a: &[f64], b: &[f64]) -> bool {
 fn same_setting(a: Setting, b: Setting) -> bool {
     match (a, b) {
         (Setting::Number(a), Setting::Number(b)) => same(a, b),
-        _ => a == b,
-    }
-}
-
-fn same_prediction(a: &Prediction, b: &Prediction) -> bool {
-    match (a, b) {
-        (Prediction::Value(a), Prediction::Value(b)) => same(*a, *b),
         _ => a == b,
     }
 }

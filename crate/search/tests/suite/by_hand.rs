@@ -12,13 +12,13 @@ use serde_json::{json, Value};
 use std::sync::Arc;
 
 /// Columns: `a`, `b`, `n` (whole), `grade`, `switch`, `job` (three).
-const OWN: [f64; 8] = [2.0, 1.0, 3.0, 1.0, 0.0, 0.0, 1.0, 0.0];
+pub(super) const OWN: [f64; 8] = [2.0, 1.0, 3.0, 1.0, 0.0, 0.0, 1.0, 0.0];
 
 /// Columns and their values.
-type Entries<'a> = &'a [(usize, f64)];
+pub(super) type Entries<'a> = &'a [(usize, f64)];
 
 /// The target needs `a` above 5.25. A second tree tests whether `b` is above 2.5, and adds less.
-fn model() -> Model {
+pub(super) fn model() -> Model {
     let split = |column: i32, at: f64, low: f64, high: f64| {
         json!({"weight": 1, "feature": [column, -1, -1], "threshold": [at, 0, 0], "left": [1, -1, -1], "right": [2, -1, -1],
                "value": [null, [low], [high]]})
@@ -41,25 +41,25 @@ fn model() -> Model {
     formats::load(file.to_string().as_bytes()).expect("the file is right")
 }
 
-fn asked(model: &Model, extra: &Value) -> Query {
+pub(super) fn asked(model: &Model, extra: &Value) -> Query {
     let mut request = json!({"query": OWN, "target": {"class": 1}});
     request.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
     Request::parse(&request, model).expect("a request that fits").query
 }
 
-fn limited(model: &Model, constraint: Value) -> Query {
+pub(super) fn limited(model: &Model, constraint: Value) -> Query {
     asked(model, &json!({"constraints": [constraint]}))
 }
 
 /// The person's row with other values in some columns.
-fn with(values: Entries) -> Vec<f64> {
+pub(super) fn with(values: Entries) -> Vec<f64> {
     let mut row = OWN.to_vec();
     values.iter().for_each(|&(column, value)| row[column] = value);
     row
 }
 
 /// An answer for a row, with true statements, at a cost.
-fn point(model: &Model, query: &Query, values: Vec<f64>, cost: f64) -> Counterfactual {
+pub(super) fn point(model: &Model, query: &Query, values: Vec<f64>, cost: f64) -> Counterfactual {
     let features = model.schema.features.iter().enumerate();
     let setting = |f: usize, row: &[f64]| {
         let feature = &model.schema.features[f];
@@ -80,7 +80,7 @@ fn point(model: &Model, query: &Query, values: Vec<f64>, cost: f64) -> Counterfa
     Counterfactual { prediction: model.ensemble.predict(&values).unwrap(), values, cost, changes, mixture: Vec::new() }
 }
 
-fn said(counterfactuals: Vec<Counterfactual>) -> Explanation {
+pub(super) fn said(counterfactuals: Vec<Counterfactual>) -> Explanation {
     Explanation {
         status: Status::Feasible,
         counterfactuals,
@@ -97,13 +97,13 @@ fn said(counterfactuals: Vec<Counterfactual>) -> Explanation {
 }
 
 /// The checker's verdict on a row at a cost.
-fn says(model: &Model, query: &Query, values: Entries, cost: f64) -> Result<(), VerifyError> {
+pub(super) fn says(model: &Model, query: &Query, values: Entries, cost: f64) -> Result<(), VerifyError> {
     verify(model, query, &said(vec![point(model, query, with(values), cost)]))
 }
 
 /// Asserts that a row's cost is this and no other.
 #[track_caller]
-fn costs(cost: Value, values: Entries, right: f64) {
+pub(super) fn costs(cost: Value, values: Entries, right: f64) {
     let model = model();
     let query = asked(&model, &json!({ "cost": cost }));
     assert_eq!(says(&model, &query, values, right), Ok(()), "{cost} of {values:?}");
@@ -115,7 +115,7 @@ fn costs(cost: Value, values: Entries, right: f64) {
 
 /// Asserts that a limit passes the rows that keep it and refutes the rows that break it.
 #[track_caller]
-fn limits(constraint: Value, keep: &[Entries], broken: &[Entries]) {
+pub(super) fn limits(constraint: Value, keep: &[Entries], broken: &[Entries]) {
     let model = model();
     let query =
         Query { cost: asked(&model, &json!({"cost": {"norm": "l0"}})).cost, ..limited(&model, constraint.clone()) };
@@ -256,8 +256,9 @@ fn a_feature_that_follows_from_trees_moves_as_they_say() {
     let row = |a: f64, b: f64| [(0, a), (1, b)];
     limits(
         rule("b", "sum"),
-        &[&row(6.0, 2.75), &row(8.0, 3.5)],
-        &[&row(6.0, 2.7501), &row(6.0, 2.7499), &row(6.0, 1.0), &row(8.0, 2.75)],
+        // 1e-12 of 1.75 and 3.5, the sizes of both sums, and of 2.75.
+        &[&row(6.0, 2.75), &row(6.0, 2.75 + 7.6e-12), &row(6.0, 2.75 - 7.6e-12), &row(8.0, 3.5)],
+        &[&row(6.0, 2.75 + 8.4e-12), &row(6.0, 2.75 - 8.4e-12), &row(6.0, 1.0), &row(8.0, 2.75)],
     );
     limits(rule("b", "mean"), &[&row(6.0, 1.4375), &row(8.0, 1.625)], &[&row(6.0, 2.75), &row(8.0, 1.4375)]);
     let whole = |a: f64, n: f64| [(0, a), (2, n)];
@@ -343,6 +344,8 @@ fn several_answers_differ_as_is_asked() {
     assert_eq!(answers(&by(json!({"distance": 0.5})), &[(a, 0.4), (&[(0, 6.0), (3, 4.0)], 0.9)]), Ok(()));
     alike(answers(&by(json!({"distance": 0.6})), &[(a, 0.4), (&[(0, 6.0), (3, 4.0)], 0.9)]));
     assert_eq!(answers(&far, &[(a, 0.4), (&[(0, 6.0), (4, 1.0)], 1.4)]), Ok(()));
+    // Categories are as far from each other as can be.
+    assert_eq!(answers(&by(json!({"distance": 0.9})), &[(a, 0.4), (&[(0, 6.0), (6, 0.0), (7, 1.0)], 1.4)]), Ok(()));
     // Answers must be in order, each once, and no more than were asked for.
     assert_eq!(answers(&by(json!("regions")), &[(b, 0.9), (a, 0.4)]), Err(VerifyError::Order { index: 1 }));
     assert_eq!(answers(&by(json!("regions")), &[(a, 0.4), (a, 0.4)]), Err(VerifyError::Repeated { index: 1 }));

@@ -125,7 +125,7 @@ fn an_area_is_all_segments_between_rows_that_cross_the_slice() {
         let area: Vec<[f64; 2]> = area.iter().map(|c| [c[0] / WIDTHS[0], c[1] / WIDTHS[1]]).collect();
         // No point of the hull is left out, and no corner is further out than the tolerance.
         for p in &right {
-            assert!(depth(&area, *p) > -1e-5, "{turn}: {p:?} of the hull is outside of {area:?}");
+            assert!(depth(&area, *p) > -1e-9, "{turn}: {p:?} of the hull is outside of {area:?}");
         }
         for c in &area {
             assert!(depth(&right, *c) > -0.0011, "{turn}: the corner {c:?} is outside of {right:?}");

@@ -144,6 +144,37 @@ fn labels_count_by_their_values() {
     assert_eq!(says(&model, &query(&model, limit(0.5), "l1"), None, None, &[], &[0]), "proved");
 }
 
+/// The amount of a level is priced with its sign.
+#[test]
+fn a_level_is_priced_by_its_amount() {
+    let model = model("numeric");
+    // 1.25 above the limit must come of the grade or of `b`, which costs 0.1 for each 1.
+    let sum = linear(json!({"a": 1, "grade": -1, "b": -1}), "<=", 1.0);
+    let of = |high: f64, cost: f64, gamma: f64| {
+        let mut query = query(&model, json!([sum]), "l1");
+        query.cost.tables[2] = Some(vec![None, None, Some(high)]);
+        says(&model, &query, Some(cost), None, &[], &round(&[0.0, gamma]))
+    };
+    assert_eq!(of(0.5, 0.45, 0.1), "proved");
+    refuted(&of(0.5, 0.451, 0.1), OPEN);
+    for gamma in [0.0, 0.0125, 0.05, 0.1, 0.2, 1.0, 1e3] {
+        // The highest grade alone costs 0.05.
+        refuted(&of(0.05, 0.376, gamma), OPEN);
+    }
+}
+
+/// A number whose span ends below the person's own value costs at least as much as that end.
+#[test]
+fn the_least_of_a_priced_number_lies_in_its_span() {
+    let model = model("numeric");
+    let asked = query(&model, json!([both(), {"range": {"feature": "b", "max": 0.9}}]), "l1");
+    // -0.05 + 0.325 + 0.1625 + 0.05 * 2.1
+    assert_eq!(says(&model, &asked, Some(0.5425), None, &[], &round(&[0.0, 0.05])), "proved");
+    refuted(&says(&model, &asked, Some(0.5426), None, &[], &round(&[0.0, 0.05])), OPEN);
+    assert_eq!(says(&model, &asked, Some(0.55), None, &[], &round(&[0.0, 0.1])), "proved");
+    refuted(&says(&model, &asked, Some(0.5501), None, &[], &round(&[0.0, 0.1])), OPEN);
+}
+
 #[test]
 fn a_feature_that_follows_is_a_row_both_ways() {
     let numeric = model("numeric");
@@ -170,6 +201,9 @@ fn limits_on_a_feature_bound_its_span() {
         (json!({"range": {"feature": "b", "min": 0.8}}), true),
         (json!({"range": {"feature": "b", "min": 0.7}}), false),
         (json!({"range": {"feature": "b", "max": 0.7}}), false),
+        (json!({"direction": {"feature": "a", "change": "increase"}}), false),
+        (json!({"direction": {"feature": "grade", "change": "fixed"}}), false),
+        (json!({"fix": "switch"}), false),
         (json!({"range": {"feature": "a", "max": 5.5}}), false),
     ] {
         let found = says(&model, &asked(limit.clone()), None, None, &[], &[0]);
@@ -244,6 +278,59 @@ fn of_some_requests_there_is_no_certificate() {
         of_change: true,
     });
     refuted(&says(&model, &endless, Some(0.3), None, &[], &[0]), "no number");
+}
+
+/// Spans that reach to the person's own value hold "no change", at no price per change.
+#[test]
+fn staying_costs_nothing_beside_a_price_per_change() {
+    let model = model("numeric");
+    let of = |constraint: Value| query(&model, json!([constraint]), "l1");
+    let priced = |mut query: Query, multipliers: &[f64], cost: f64| {
+        query.cost.per_change = 0.25;
+        says(&model, &query, Some(cost), None, &[], &round(multipliers))
+    };
+    let sum = || of(linear(json!({"a": 1, "b": 1}), "<=", 100.0));
+    assert_eq!(priced(sum(), &[0.0, 0.0], 0.575), "proved");
+    refuted(&priced(sum(), &[0.0, 0.0], 0.576), OPEN);
+    // A consequence that costs nothing costs no price per change either.
+    let follows = || of(json!({"causal": {"feature": "b", "parents": {"a": -0.5}, "cost": "none"}}));
+    assert_eq!(follows().cost.free, [1]);
+    assert_eq!(priced(follows(), &[0.0, 0.0, 0.0], 0.575), "proved");
+    for gamma in [0.0, 0.05, 0.1, 1.0] {
+        refuted(&priced(follows(), &[0.0, gamma, 0.0], 0.576), OPEN);
+        refuted(&priced(follows(), &[0.0, 0.0, gamma], 0.576), OPEN);
+    }
+}
+
+/// A value that a sum weighs with 0 is in no row of it, and may be missing.
+#[test]
+fn a_value_of_weight_zero_may_be_missing() {
+    let model = model("numeric");
+    let mut asked = query(&model, json!([]), "l1");
+    asked.factual[1] = f64::NAN;
+    let sum = |terms: Vec<(usize, f64)>, levels: Vec<(usize, Vec<f64>)>| {
+        let limit = Constraint::Linear { terms, levels, relation: Relation::AtMost, limit: 8.0, of_change: false };
+        let query = Query { constraints: vec![limit], ..asked.clone() };
+        says(&model, &query, Some(0.325), None, &[], &round(&[0.0, 0.0]))
+    };
+    assert_eq!(sum(vec![(0, 1.0), (1, 0.0)], vec![]), "proved");
+    refuted(&sum(vec![(0, 1.0), (1, 0.5)], vec![]), "that is missing");
+    asked.factual[1] = 3.0;
+    asked.factual[2] = f64::NAN;
+    let sum = |weights: [f64; 3]| {
+        let levels = vec![(2, weights.to_vec())];
+        let limit = Constraint::Linear {
+            terms: vec![(0, 1.0)],
+            levels,
+            relation: Relation::AtMost,
+            limit: 8.0,
+            of_change: false,
+        };
+        let query = Query { constraints: vec![limit], ..asked.clone() };
+        says(&model, &query, Some(0.325), None, &[], &round(&[0.0, 0.0]))
+    };
+    assert_eq!(sum([0.0; 3]), "proved");
+    refuted(&sum([0.0, 0.0, 0.5]), "that is missing");
 }
 
 /// Numbers that are not finite exclude nothing.

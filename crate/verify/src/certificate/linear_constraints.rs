@@ -363,7 +363,9 @@ impl Check<'_> {
             }
         }
         let whole = matches!(feature.kind, Kind::Integer { .. });
-        let after = cell.checked_sub(1).map_or(f64::NEG_INFINITY, |k| input.after(input.floor(cuts[k])));
+        // A missing value's level lies behind the last cell.
+        let before = cell.checked_sub(1).and_then(|k| cuts.get(k));
+        let after = before.map_or(f64::NEG_INFINITY, |c| input.after(input.floor(*c)));
         let upto = cuts.get(cell).copied().unwrap_or(f64::INFINITY);
         let (least, largest) = (up(min.max(after), whole, input), down(max.min(upto), whole, input));
         // A value that the model reads as it reads the factual's value counts as the factual's value.

@@ -215,13 +215,11 @@ impl Check<'_> {
     }
 
     fn holds(&self, condition: &Condition, levels: &Levels, level: usize) -> bool {
-        let missing = levels.point[level].is_nan() && level + 1 == levels.count();
         match &condition.test {
             ConditionTest::Levels(allow) => allow.get(level).copied().unwrap_or(false),
             ConditionTest::Range { min, max } => {
                 let feature = &self.schema.features[condition.feature];
                 let value = match feature.level_count() {
-                    None if missing => f64::NAN,
                     None => levels.point[level],
                     Some(_) => feature.level_value(level, feature.columns()[0]).unwrap_or(f64::NAN),
                 };

@@ -81,7 +81,7 @@ pub fn joint_ranges(model: &Model, query: &Query, values: &[f64]) -> Result<Vec<
     for (other, _) in &beside {
         grid.add(Grid::new(other));
     }
-    let asked = |target| Query { target, depth: None, margin: 0.0, ..query.copied() };
+    let asked = |target| Query { target, margin: 0.0, ..query.copied() };
     let beside: Vec<(&Ensemble, Query)> = beside.into_iter().map(|(other, target)| (other, asked(target))).collect();
     let same = |a: f64, b: f64| a == b || a.is_nan() && b.is_nan();
     let cells: Vec<Cells> = (schema.features.iter().enumerate())
