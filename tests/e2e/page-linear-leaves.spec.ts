@@ -13,7 +13,8 @@ test("a network's answer, map and drawers stand, and say by name where something
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
   await expect(say(page)).toContainText("accepted");
-  await expect(page.getByText("Linear leaves have no proof to check yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Check the proof" }).click();
+  await expect(page.getByText(/^Checked: /)).toBeVisible();
   // The score is told of the point, which it varies with.
   const readout = page.locator("espalier-map [part=readout]");
   const plot = (await page.locator("espalier-map canvas").boundingBox())!;

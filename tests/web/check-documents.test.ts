@@ -84,7 +84,7 @@ describe("the query of a checked request", () => {
     const none = "this kind of request has no certificate";
     expect(says({ query: person, target, cost: { quadratic: [[10]] } })).toEqual({ checked: false, what: "a quadratic cost has no certificate", attained: true });
     expect(says({ query: person, target, cost: { quadratic: [[5]], norm: { l1: 0.5 } } })).toHaveProperty("attained", true);
-    expect(says({ query: person, target, plausibility: { hull: {} } })).toEqual({ checked: false, what: "the weights of the counterfactual's mixture are no shares of 1" });
+    expect(says({ query: person, target, plausibility: { hull: {} } })).toEqual({ checked: false, what: "there is not one proof for each goal" });
     for (const part of [{ real_rows: true }, { radius: true }, { distinct: {} }]) expect(says({ query: person, target, ...part }), JSON.stringify(part)).toEqual({ checked: false, what: none });
     expect(says({ query: person, target, real_rows: false, plausibility: {} })).toMatchObject(confirmed);
   });

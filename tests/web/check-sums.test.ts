@@ -92,7 +92,7 @@ describe("the check of certificates beside sums of values", () => {
     expect(other(0.28, null)).toEqual({ checked: false, what: "the proved bound is above the cost" });
     expect(other(null)).toMatchObject({ checked: false });
     expect(verdict(model(), request([below(6)]), { values, cost: 0.3, proved: 0.3, proof })).toEqual({ checked: true, cost: 0.3, bytes: 19, boxes: 1 });
-    expect(verdict(model(), request([]), { cost: 0.1, proved: 0.05, proof: [0] })).toMatchObject({ checked: false, what: "the proved bound differs from the cost without linear constraints and hyperplanes" });
+    expect(verdict(model(), request([]), { cost: 0.1, proved: 0.05, proof: [0] })).toMatchObject({ checked: false, what: "the proved bound differs from the cost without linear constraints, hyperplanes, linear leaves and a hull" });
   });
 
   it("confirms that rows alone leave nothing, and not where the limit is looser", () => {
@@ -240,8 +240,7 @@ describe("the check of certificates beside other sums", () => {
 
   it("has no word on consequences of trees, longest steps, missing values, and categories", () => {
     const says = (asked: RequestDoc, document = model()): Verdict => verdict(document, asked, { cost: 0.2, proof: [0] });
-    expect(says(request([{ causal: { feature: "Debt", learned: { parents: ["Income"] } } }]))).toEqual({ checked: false, what: "consequences of trees have no certificate" });
-    expect(says(request([{ causal: { feature: "Debt", model: {} } }]))).toEqual({ checked: false, what: "consequences of trees have no certificate" });
+    expect(says(request([{ causal: { feature: "Debt", learned: { parents: ["Income"] } } }]))).toEqual({ checked: false, what: "consequences of trees that are learned for the request have no certificate" });
     expect(says(request([below(6)], { cost: { norm: "linf" } }))).toMatchObject({ checked: false, what: "a largest-change cost beside linear constraints has no certificate" });
     expect(says(request([below(6)], { query: [4, null] }))).toEqual({ checked: false, what: 'a sum over "Debt", whose value is missing, has no certificate' });
     const region = { name: "Debt", column: 1, kind: "categorical", labels: ["N", "S"] };

@@ -112,7 +112,10 @@ describe("a request that no certificate is written for", () => {
     expect(uncertified({ ...requestOf(doc), cost: { quadratic: [[1]] } }, model)).toBe("quadratic");
     expect(uncertified({ ...requestOf(doc), margin: { distance: 0.02 } }, model)).toBe("margin");
     expect(uncertified({ ...requestOf(doc), margin: { score: 0.2 } }, model)).toBeNull();
-    expect(uncertified({ ...requestOf(doc), plausibility: { hull: {} } }, model)).toBe("hull");
+    expect(uncertified({ ...requestOf(doc), plausibility: { hull: { epsilon: 0.1, clusters: 2 } } }, model)).toBeNull();
+    for (const hull of [{ price: 0.5 }, { epsilon: [0, 0.1] }, { clusters: 2, each: true }]) expect(uncertified({ ...requestOf(doc), plausibility: { hull } }, model)).toBe("hull");
+    expect(uncertified({ ...requestOf(doc), plausibility: { hull: {} }, query: { Duration: null } }, model)).toBe("missing");
+    expect(uncertified({ ...requestOf(doc), plausibility: { hull: {} }, cost: { norm: "linf" } }, model)).toBe("longest");
     expect(uncertified({ ...requestOf(doc), real_rows: true }, model)).toBe("rows");
     const usual = { ...requestOf(doc), plausibility: { isolation_forest: { outlier_quantile: 0.5 } } };
     expect(uncertified(usual, model)).toBe("plausible");
@@ -129,6 +132,11 @@ describe("a request that no certificate is written for", () => {
     expect(uncertified(requestOf(setNorm(doc, "linf")), slanted)).toBe("longest");
     expect(uncertified({ ...requestOf(doc), query: { Duration: null } }, slanted)).toBe("missing");
     expect(uncertified({ ...requestOf(doc), constraints: [{ causal: { feature: "Duration", learned: { parents: ["Amount"] } } }] }, model)).toBe("follows");
-    expect(uncertified(requestOf(doc), { ...model, info: { ...info, linear_leaves: true } })).toBe("linear");
+    const sloped = { ...model, info: { ...info, linear_leaves: true } };
+    expect(uncertified(requestOf(doc), sloped)).toBeNull();
+    expect(uncertified(requestOf(setNorm(doc, "linf")), sloped)).toBe("longest");
+    const three = { ...sloped, info: { ...sloped.info, classes: ["a", "b", "c"] } };
+    expect(uncertified({ ...requestOf(doc), target: { class: "a", min_probability: 0.9 } }, three)).toBe("odds");
+    expect(uncertified(requestOf(doc), { ...sloped, info: { ...sloped.info, neurons: 4 } })).toBe("layers");
   });
 });

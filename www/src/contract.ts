@@ -429,11 +429,15 @@ export interface Certificate {
    */
   cuts: (number | null)[][];
   /**
-   * One a goal, base64.
+   * Beside a hull: by cluster the directions whose supports hold it, each with a number for each coordinate of the hull.
+   */
+  hull?: (number | null)[][][];
+  /**
+   * One a goal and, beside a hull, a cluster; base64.
    */
   proofs: string[];
   /**
-   * Beside linear and causal constraints: nothing costs less than this, where less than `cost` is proved.
+   * Beside linear and causal constraints, hyperplanes, linear leaves and a hull: nothing costs less than this, where less than `cost` is proved.
    */
   proved?: number;
   /**

@@ -163,13 +163,16 @@ struct CertificateDoc {
     version: u32,
     /// Nothing is cheaper than this; null: nothing satisfies the request.
     cost: Option<Num>,
-    /// Beside linear and causal constraints: nothing costs less than this, where less than `cost` is proved.
+    /// Beside linear and causal constraints, hyperplanes, linear leaves and a hull: nothing costs less than this, where less than `cost` is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Num>,
     /// Upper ends of each feature's cells; null is infinite.
     cuts: Vec<Vec<Num>>,
-    /// One a goal, base64.
+    /// One a goal and, beside a hull, a cluster; base64.
     proofs: Vec<String>,
+    /// Beside a hull: by cluster the directions whose supports hold it, each with a number for each coordinate of the hull.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hull: Option<Vec<Vec<Vec<Num>>>>,
 }
 
 /// One counterfactual of an answer.
@@ -315,6 +318,8 @@ impl<'a> AnswerDoc<'a> {
                 proved: c.proved.map(Num),
                 cuts: c.cuts.iter().map(|cuts| nums(cuts)).collect(),
                 proofs: c.proofs.iter().map(|p| BASE64_STANDARD.encode(p)).collect(),
+                hull: (!c.hull.is_empty())
+                    .then(|| c.hull.iter().map(|of| of.iter().map(|y| nums(y)).collect()).collect()),
             }),
             work: WorkDoc { engine, nodes: explanation.work.nodes, milliseconds: Num(milliseconds) },
         }
@@ -661,8 +666,13 @@ mod tests {
     #[test]
     fn the_proved_bound_stands_behind_the_claim() {
         let written = |cost, proved| {
-            let certificate =
-                Certificate { cost, proved, cuts: vec![vec![f64::NEG_INFINITY, 0.5]], proofs: vec![vec![0]] };
+            let certificate = Certificate {
+                cost,
+                proved,
+                cuts: vec![vec![f64::NEG_INFINITY, 0.5]],
+                proofs: vec![vec![0]],
+                hull: Vec::new(),
+            };
             let explanation = Explanation {
                 status: Status::Infeasible,
                 counterfactuals: vec![],

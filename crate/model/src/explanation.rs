@@ -145,13 +145,16 @@ pub struct Reach {
 pub struct Certificate {
     /// No answer costs less than this, with a relative tolerance of 1e-9. `None`: there is no answer at all.
     pub cost: Option<f64>,
-    /// With linear constraints or hyperplanes, rounding to the input type or to whole numbers can leave the claim unproved. Then no
+    /// With linear constraints, hyperplanes, linear leaves or a hull, rounding to the input type or to whole numbers can leave the claim unproved. Then no
     /// answer costs less than this, with the same tolerance.
     pub proved: Option<f64>,
     /// By feature: the upper bounds of a numeric feature's cells, ascending. The last cell has none.
     pub cuts: Vec<Vec<f64>>,
-    /// A proof for each goal. A set of classes has one goal for each class, any other target one.
+    /// A proof for each goal. A set of classes has one goal for each class, any other target one. With a hull there is one for each goal and
+    /// each cluster, goal by goal.
     pub proofs: Vec<Vec<u8>>,
+    /// With a hull: by cluster the directions whose supports hold it, each with one number for each coordinate of the hull. Empty without.
+    pub hull: Vec<Vec<Vec<f64>>>,
 }
 
 /// Largest number of answers of a series of demands.

@@ -18,6 +18,7 @@ pub use espalier_engines::SearchError;
 
 use crate::session::best_within::BestSearch;
 use crate::session::conflict::Filter;
+use crate::session::hull_certificate::HullProof;
 use crate::session::run::Run;
 use espalier_engines::box_search::BoxSearch;
 use espalier_engines::lp_search::Shortening;
@@ -90,8 +91,11 @@ pub struct Search {
     proofs_repeated: u32,
     /// The lower bound that a proof with sums has proved, if it is less than the claim.
     proved: Option<f64>,
+    /// The hull that its certificate's proofs keep to.
+    hull_proof: Option<HullProof>,
     /// The hyperplane tests that the last features stand for. Neither of the levels of these costs anything or is a change.
     hyperplanes: Arc<[Hyperplane]>,
+    stand_ins: espalier_engines::problem::StandIns,
     /// Whether it works on the boxes of another search.
     assistant: bool,
     /// Whether it is repeated with wider linear constraints ([`Search::widen`]).
@@ -238,7 +242,9 @@ impl Search {
             proof_cuts: Vec::new(),
             proofs_repeated: 0,
             proved: None,
+            hull_proof: None,
             hyperplanes: Arc::default(),
+            stand_ins: Default::default(),
             assistant: false,
             widened: false,
             nodes: 0,
@@ -449,7 +455,7 @@ impl Search {
             &self.apart,
             &self.cuts(),
         )?;
-        let features = vars.len() - self.hyperplanes.len();
+        let features = vars.len() - self.stand_ins.features;
         for var in &mut vars[features..] {
             var.cost.fill(0.0);
             var.changed.fill(false);

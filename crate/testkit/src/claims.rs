@@ -50,7 +50,7 @@ pub fn says(
     proof: &[u8],
 ) -> String {
     let cuts = vec![vec![NEED], cuts.to_vec(), vec![], vec![]];
-    let claim = Certificate { cost, proved, cuts, proofs: vec![proof.to_vec()] };
+    let claim = Certificate { cost, proved, cuts, proofs: vec![proof.to_vec()], hull: Vec::new() };
     certificate(model, query, &claim).err().map_or_else(|| "proved".into(), |e| e.to_string())
 }
 

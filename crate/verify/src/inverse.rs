@@ -59,8 +59,9 @@ pub fn score(ensemble: &Ensemble, class: usize, p: f64) -> (Vec<f64>, f64) {
     (form, least)
 }
 
-/// By output, the largest error of the library's sum. It adds the rounding of each tree's weighted values and of each partial sum.
-pub fn off(ensemble: &Ensemble) -> Vec<f64> {
+/// By output, the largest error of the library's sum. It adds the rounding of each tree's weighted values and of each partial sum. `largest`: the
+/// largest absolute value of a column; only linear leaves read it.
+pub fn off(ensemble: &Ensemble, largest: impl Fn(usize) -> f64) -> Vec<f64> {
     let (single, step) = (ensemble.arithmetic.is_single(), step(ensemble));
     let own = |x: f64| ensemble.arithmetic.round(x);
     let summed = ensemble.aggregation == Aggregation::Sum;
@@ -80,14 +81,22 @@ pub fn off(ensemble: &Ensemble) -> Vec<f64> {
                 None => output,
             };
             let (mut least, mut most, mut moved) = (f64::INFINITY, f64::NEG_INFINITY, 0.0f64);
-            let mut take = |value: f64| {
+            let mut take = |leaf: usize, value: f64| {
                 let part = tree.weight * value;
-                (least, most) = (least.min(part), most.max(part));
-                moved = moved.max((own(own(tree.weight) * own(value)) - part).abs());
+                let mut off = (own(own(tree.weight) * own(value)) - part).abs();
+                let mut reach = 0.0;
+                if let Some(linear) = tree.linear_leaf(leaf) {
+                    let terms = linear.columns.iter().zip(linear.weights_of(place));
+                    reach = terms.map(|(&c, w)| (tree.weight * w).abs() * largest(c)).sum();
+                    // Weights, columns, products and sums are rounded, and so is the product with the tree's weight.
+                    off += step * (linear.columns.len() + 7) as f64 * (part.abs() + reach);
+                }
+                (least, most) = (least.min(part - reach), most.max(part + reach));
+                moved = moved.max(off);
             };
             match ensemble.aggregation {
-                Aggregation::Vote => [0.0, 1.0].into_iter().for_each(&mut take),
-                _ => tree.values.chunks(width).map(|leaf| leaf[place]).for_each(&mut take),
+                Aggregation::Vote => [0.0, 1.0].into_iter().for_each(|vote| take(usize::MAX, vote)),
+                _ => tree.values.chunks(width).enumerate().for_each(|(leaf, values)| take(leaf, values[place])),
             }
             (low, high, off) = (low + least, high + most, off + moved);
             size += least.abs().max(most.abs());

@@ -11,14 +11,14 @@ import type { Condition, Formula, Query } from "./query.js";
 import { doc, index, isDoc, list, number, type Doc } from "./read.js";
 import { levelOf, type Schema } from "./schema.js";
 import { REALS } from "./number.js";
-import { keeps } from "./linear-constraint.js";
+import { following, keeps } from "./linear-constraint.js";
 import type { Watch } from "./watch.js";
 
 export function checkAnswer(model: Model, schema: Schema, query: Query, value: unknown, watch?: Watch): Verdict {
   const answer = doc(value, "the answer");
   const all = list(answer.counterfactuals ?? [], "/counterfactuals");
   const refuted = (what: string): Verdict => ({ checked: false, what });
-  const without = uncertified(model, answer.certificate === undefined) ?? query.uncertified;
+  const without = uncertified(model, answer.certificate === undefined) ?? query.uncertified ?? (query.hull && answer.certificate === undefined ? "this hull has no certificate" : undefined);
   if (without !== undefined) {
     const one = all[0] === undefined ? undefined : doc(all[0], "/counterfactuals/0");
     const fault = one && (faultOf(model, schema, query, answer, one) ?? inHulls(model, schema, query, answer, all));
@@ -109,6 +109,7 @@ function broken(model: Model, schema: Schema, query: Query, row: readonly number
   if (changed > (query.changes ?? Infinity)) return "the counterfactual changes too many features";
   if (query.rules.some(({ when, then }) => keptBy(query, schema, when, row) && !keptBy(query, schema, then, row))) return "the counterfactual breaks a rule of the request";
   if (!query.sums.every((sum) => keeps(model, schema, query, sum, row))) return "the counterfactual does not keep a sum of the request";
+  if (!query.others.every(({ model: trees, follows }) => follows === undefined || following(model, query, features[follows]!, trees, row))) return "the counterfactual's consequences do not follow";
   return affords(model, query, features, row) ? undefined : "the counterfactual exceeds a budget";
 }
 

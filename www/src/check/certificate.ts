@@ -2,16 +2,19 @@
 import { copy, Reasons, type Box } from "./box.js";
 import { affords, atLevel } from "./budget.js";
 import { deep } from "./depth.js";
-import { goalsOf, reached, type Goal } from "./goals.js";
+import { goalsOf, reached, type Goal, type Row } from "./goals.js";
 import { Hyperplanes } from "./hyperplane.js";
+import { isSloped, LeafFeatures } from "./linear-leaves.js";
 import { leavesOf, type Leaves } from "./tree-leaves.js";
 import { levelsOf, Refuted, type Levels } from "./levels.js";
-import { Unproven, type Model } from "./model.js";
+import { leafOf, Unproven, type Forest, type Model } from "./model.js";
 import { doc, isDoc, list, number, text, Unreadable } from "./read.js";
-import type { Query } from "./query.js";
+import { supports } from "./hull.js";
+import type { Query, Sum } from "./query.js";
 import { earned as earnedBy, earnedInAll } from "./price.js";
 import { Rounds } from "./proof-round.js";
-import type { Schema } from "./schema.js";
+import { valueAt, type Schema } from "./schema.js";
+import type { LeavesIn } from "./scores.js";
 import { Stream } from "./stream.js";
 import { Sums } from "./priced-constraints.js";
 import type { Verdict } from "../types.js";
@@ -32,23 +35,28 @@ interface Certificate {
   proved: number | undefined;
   cuts: Float64Array[];
   proofs: Uint8Array[];
+  /** By cluster of a hull, its directions. */
+  hull: number[][][];
 }
 
 function read(value: unknown): Certificate {
   if (!isDoc(value)) throw new Refuted("there is no certificate");
   try {
-    const { version, cost, proved, cuts, proofs } = doc(value, "certificate");
+    const { version, cost, proved, cuts, proofs, hull } = doc(value, "certificate");
     if (version !== 1) throw new Refuted("the certificate is not of version 1");
     return {
       cost: cost === null ? null : number(cost, "certificate/cost"),
       proved: proved === undefined ? undefined : number(proved, "certificate/proved"),
       cuts: list(cuts, "certificate/cuts").map((c, f) => readCuts(list(c, `certificate/cuts/${f}`), `certificate/cuts/${f}`)),
       proofs: list(proofs, "certificate/proofs").map((p, g) => bytesOf(text(p, `certificate/proofs/${g}`))),
+      hull: inHull(hull ?? []).map((of) => inHull(of).map((y) => inHull(y).map((x) => number(x, "certificate/hull")))),
     };
   } catch (error) {
     throw error instanceof Unreadable ? new Refuted(error.message) : error;
   }
 }
+
+const inHull = (value: unknown): readonly unknown[] => list(value, "certificate/hull");
 
 /** JSON has no infinities: a first cut that is null is minus infinity, a later one infinity. */
 const readCuts = (cuts: readonly unknown[], at: string): Float64Array =>
@@ -66,24 +74,33 @@ function bytesOf(base64: string): Uint8Array {
 export function checkCertificate(model: Model, schema: Schema, query: Query, value: unknown, watch: Watch = {}): Verdict {
   let [proof, stream]: [number | undefined, Stream | undefined] = [undefined, undefined];
   try {
-    const { cost, proved, cuts, proofs } = read(value);
+    const { cost, proved, cuts, proofs, hull } = read(value);
     if (cost !== null && !Number.isFinite(cost)) throw new Refuted("the cost is no number");
     const planes = new Hyperplanes(model, query, schema.features);
-    if (proved !== undefined && query.sums.length + planes.all.length === 0) throw new Refuted("the proved bound differs from the cost without linear constraints and hyperplanes");
-    if (query.norm.linf > 0 && planes.all.length > 0) throw new Unproven("a largest-change cost beside hyperplanes has no certificate");
+    const largest = (column: number): number => {
+      const feature = schema.features.find(({ columns }) => columns.includes(column));
+      if (feature === undefined) return 0;
+      const { values, min, max } = feature;
+      return Math.max(...(values === undefined ? [min, max, query.row[column]!] : values.map((_, k) => valueAt(feature, k, column))).map(Math.abs));
+    };
     if (proved !== undefined && !(cost !== null && Number.isFinite(proved) && proved <= cost)) throw new Refuted("the proved bound is above the cost");
     const claim = proved ?? cost;
-    const goals = goalsOf(model, query);
+    const clusters = supports(model, schema, query, hull);
+    const goals = goalsOf(model, query, largest).flatMap((goal) => clusters.map((rows): [Goal, Sum[]] => [goal, rows]));
+    const targets = query.others.map((other) => goalsOf(other.model, other.asked, largest)[0]!.rows);
+    const beyond = query.hull !== undefined || planes.all.length > 0 || isSloped(model) || query.others.some((other) => other.follows !== undefined || isSloped(other.model));
+    if (proved !== undefined && query.sums.length === 0 && !beyond) throw new Refuted("the proved bound differs from the cost without linear constraints, hyperplanes, linear leaves and a hull");
+    if (query.norm.linf > 0 && beyond) throw new Unproven("a largest-change cost beside hyperplanes, linear leaves or a hull has no certificate");
     const earned = earnedInAll(query, schema.features);
     if (query.budgets.some(({ changes }) => changes.some(([f]) => earnedBy(query, schema.features[f]!, f) > 0))) throw new Unproven("a budget over a number whose change earns has no certificate");
     if (goals.length !== proofs.length) throw new Refuted("there is not one proof for each goal");
     const bytes = proofs.reduce((sum, p) => sum + p.length, 0);
     let [boxes, before] = [0, 0];
-    for (const [g, goal] of goals.entries()) {
+    for (const [g, [goal, rows]] of goals.entries()) {
       [proof, stream] = [g, new Stream(proofs[g]!)];
       const own = stream;
       const told: Watch = { ...watch, read: (at) => watch.read?.(before + at, bytes) };
-      boxes += follow(model, schema, query, planes, goal, claim === null ? Infinity : claim - near(claim, earned) - goal.offset + earned, cuts, own, told);
+      boxes += follow(model, schema, query, planes, largest, targets, rows, goal, claim === null ? Infinity : claim - near(claim, earned) - goal.offset + earned, cuts, own, told);
       before += own.at;
     }
     return { checked: true, cost, ...(proved !== undefined && cost !== null && proved < cost ? { proved } : {}), bytes, boxes };
@@ -94,12 +111,13 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
 }
 
 /** Follows one goal's proof: that no point below `limit` reaches the goal. Gives the number of its boxes. */
-function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes, goal: Goal, limit: number, cuts: readonly Float64Array[], stream: Stream, watch: Watch): number {
-  const levels = [...levelsOf(model, schema, query, cuts), ...planes.levels()];
-  const leaves = leavesOf(model, query, levels, planes, goal);
+function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes, sizes: (column: number) => number, targets: readonly Row[][], hull: Sum[], goal: Goal, limit: number, cuts: readonly Float64Array[], stream: Stream, watch: Watch): number {
+  const features = new LeafFeatures(model, query, schema.features, planes, sizes, goal, targets);
+  const levels = [...levelsOf(model, schema, query, cuts), ...planes.levels(), ...features.levels];
+  const leaves = leavesOf(model, query, levels, planes, features, goal, targets);
   const largest = query.norm.linf > 0;
   if (largest) for (const { cost } of levels) cost.forEach((c, k) => (cost[k] = c < limit ? 0 : Infinity));
-  const sums = new Sums(model, query, levels, planes);
+  const sums = new Sums(model, query, levels, hull, planes, features);
   const reasons = new Reasons(levels, leaves, sums, limit < Infinity && !largest ? limit : unlimited(levels, sums), query.changes);
   const rounds = new Rounds(reasons);
   watch.begin?.(levels, reasons, limit);
@@ -124,7 +142,7 @@ function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes,
       if (before !== undefined) watch.round?.(rounds.bound, now);
     }
     if (step === "closed") {
-      if (now !== undefined && !misses(model, query, levels, reasons, leaves, now)) throw new Refuted("a box is closed that may hold a cheaper answer");
+      if (now !== undefined && !misses(model, query, levels, features, reasons, leaves, now)) throw new Refuted("a box is closed that may hold a cheaper answer");
       watch.closed?.(now === undefined ? why : "decided");
       continue;
     }
@@ -145,7 +163,7 @@ function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes,
 const unlimited = (levels: readonly Levels[], sums: Sums): number => 2 * levels.reduce((sum, own, f) => sum + sums.dearest(f, own), 0) + 0.5;
 
 /** Whether every tree is down to one leaf, and these miss the target, another model's, or a budget. */
-function misses(model: Model, query: Query, levels: readonly Levels[], { first }: Reasons, leaves: Leaves, box: Box): boolean {
+function misses(model: Model, query: Query, levels: readonly Levels[], features: LeafFeatures, { first, sums }: Reasons, leaves: Leaves, box: Box): boolean {
   const single: number[] = [];
   for (let t = 0; t + 1 < leaves.first.length; t++) {
     const live = box.leaves.subarray(leaves.first[t], leaves.first[t + 1]);
@@ -153,14 +171,19 @@ function misses(model: Model, query: Query, levels: readonly Levels[], { first }
     if (only < 0 || live.includes(1, only + 1)) return false;
     single.push(leaves.first[t]! + only);
   }
-  const found = (_: unknown, t: number): number[] => leaves.values[single[t]!]!;
-  if (reached(model, query, () => model.trees.map(found)) === undefined || !deep(model, query, (tree, t) => found(tree, model.trees.length + t))) return true;
-  let before = model.trees.length + (query.depth === undefined ? 0 : (model.isolation?.trees.length ?? 0));
-  for (const { model: other, asked } of query.others) {
-    const from = before;
-    if (reached(other, asked, () => other.trees.map((tree, t) => found(tree, from + t))) === undefined) return true;
-    before += other.trees.length;
-  }
   const row = levels.reduce((to, own, f) => atLevel(query, own, box.levels.subarray(first[f], first[f + 1]).indexOf(1), to), query.row.slice());
+  const one = sums.single(box.levels, first);
+  let before = 0;
+  // Linear leaves say their prediction of a single point.
+  const lost = (forest: Forest, holds: (leaves: LeavesIn) => boolean): boolean => {
+    const summed = features.of(forest);
+    const from = before;
+    before += summed === undefined ? forest.trees.length : summed.trees.filter(({ own }) => own).length;
+    if (summed === undefined) return !holds(() => forest.trees.map((_, t) => leaves.values[single[from + t]!]!));
+    return one && !holds((own) => summed.trees.map(({ tree }) => leafOf(summed.model, tree, row, own)));
+  };
+  if (lost(model, (own) => reached(model, query, own) !== undefined)) return true;
+  if (query.depth !== undefined && model.isolation !== undefined && lost(model.isolation, (own) => deep(model, query, (_, t) => own(false)[t]!))) return true;
+  if (query.others.some(({ model: other, asked }) => lost(other, (own) => reached(other, asked, own) !== undefined))) return true;
   return !affords(model, query, levels.map(({ feature }) => feature), row);
 }

@@ -18,7 +18,8 @@ export interface Goal {
 /** A class has to beat the others by more than this. */
 const STRICT = 1e-6;
 
-export function goalsOf(model: Model, { target, margin }: Asked): Goal[] {
+/** `largest`: the largest absolute value of a column, by number. */
+export function goalsOf(model: Model, { target, margin }: Asked, largest: (column: number) => number): Goal[] {
   const { outputs, classes, link } = model;
   // A single output is the score of class 1; class 0 has 0.
   const lead = (k: number, rival: number): number[] => (outputs === 1 ? [k - rival] : Array.from({ length: outputs }, (_, j) => Number(j === k) - Number(j === rival)));
@@ -30,7 +31,7 @@ export function goalsOf(model: Model, { target, margin }: Asked): Goal[] {
   if ("set" in target) return target.set.map((k) => beats(k, target.set, 0));
   if ("costs" in target) return target.costs.map(([k, cost]) => beats(k, [k], cost));
   // Proofs add up in double precision; the library's own sums may be that much more.
-  const moved = off(model);
+  const moved = off(model, largest);
   const more = (coef: readonly number[]): number => coef.reduce((sum, c, i) => sum + Math.abs(c) * moved[i]!, 0);
   return [{ rows: rows().filter(({ need }) => need > -Infinity).map(({ coef, need }) => ({ coef, need: need - more(coef) })), offset: 0 }];
 

@@ -1,5 +1,6 @@
 /** Hyperplane tests as features of two levels behind all others, "left" and "right" (docs/contract/certificate.md, "Hyperplanes"). */
 import type { Levels } from "./levels.js";
+import { standIn } from "./stand-in.js";
 import { sideOf, Unproven, type Forest, type Model, type Plane } from "./model.js";
 import type { Query } from "./query.js";
 import { levelOf, valueAt, type Feature } from "./schema.js";
@@ -7,11 +8,13 @@ import { LEAST_PLANE, MOST_PLANE, PLANE_DOUBLE, PLANE_SINGLE } from "./tolerance
 
 const keyOf = ({ columns, weights, threshold, less, round }: Plane): string => [columns.join(), weights.join(), threshold, less, round === Math.fround].join(";");
 
-/** A test as a sum over features, with the weight of each number, or of each of a feature's levels. */
-interface Weighed {
+/** A weighted sum as one over features, with the weight of each number, or of each of a feature's levels. */
+export interface Weighed {
   terms: [number, number | number[]][];
-  /** By level of the test, the most of the sum over changes there, negated on the right. */
-  limits: [number, number];
+  /** The sum less the threshold at the query's row, the sizes of the terms, and by how much the row is off from the one that the model reads. */
+  at: number;
+  size: number;
+  apart: number;
 }
 
 /** The tests of a request's trees, in the order in which a walk from each root meets them, left before right. */
@@ -42,11 +45,12 @@ export class Hyperplanes {
   of = (plane: Plane): number => this.features.length + this.numbers.get(keyOf(plane))!;
 
   /** Their levels cost nothing and are no change. */
-  levels(): Levels[] {
-    return this.all.map((_, t) => ({
-      feature: { name: `hyperplane ${t + 1}`, kind: "binary", columns: [], min: 0, max: 1, change: "free", weight: { up: 1, down: 1 }, values: [0, 1], labels: ["left", "right"] },
-      ...{ count: 2, cost: new Float64Array(2), stays: Uint8Array.of(1, 1), cuts: new Float64Array(0), point: new Float64Array(2).fill(NaN), missing: false },
-    }));
+  levels = (): Levels[] => this.all.map((_, t) => standIn(`hyperplane ${t + 1}`, ["left", "right"]));
+
+  /** By level of a test, the most of the sum over changes there, negated on the right. */
+  limits({ columns, round }: Plane, { at, size, apart }: Weighed): [number, number] {
+    const off = (round === Math.fround ? PLANE_SINGLE : PLANE_DOUBLE) * (columns.length + 2) * Math.max(size, LEAST_PLANE) + apart;
+    return [off - at, off + at];
   }
 
   /** The features that a test reads. */
@@ -56,7 +60,7 @@ export class Hyperplanes {
   side = (plane: Plane, row: readonly number[]): number => Number(!sideOf(plane, row, this.model.input));
 
   /** `most`: the largest change of a number, in absolute values. */
-  weigh({ columns, weights, threshold, round }: Plane, most: (f: number) => number): Weighed {
+  weigh({ columns, weights, threshold }: Pick<Plane, "columns" | "weights" | "threshold">, most: (f: number) => number): Weighed {
     const { model, query, features } = this;
     const terms = new Map<number, number | number[]>();
     let [before, size, apart] = [0, Math.abs(threshold), 0];
@@ -80,7 +84,6 @@ export class Hyperplanes {
       size += Math.abs(w) * Math.max(...values.map(Math.abs));
     }
     if (!(size < MOST_PLANE)) throw new Unproven("a hyperplane over numbers without bounds has no certificate");
-    const off = (round === Math.fround ? PLANE_SINGLE : PLANE_DOUBLE) * (columns.length + 2) * Math.max(size, LEAST_PLANE) + apart;
-    return { terms: [...terms], limits: [threshold - before + off, before - threshold + off] };
+    return { terms: [...terms], at: before - threshold, size, apart };
   }
 }

@@ -1,11 +1,12 @@
 /** Weighted sums over features between two ends, as linear and causal constraints state them, and whether a row keeps one. */
 import { missedBy, stepOf } from "../sum-tolerance.js";
-import { Unproven, type Model } from "./model.js";
+import { leafOf, Unproven, type Model } from "./model.js";
 import type { Names } from "./names.js";
 import { FLOAT32 } from "./number.js";
 import type { Query, Sum } from "./query.js";
 import { doc, number, text, Unreadable, word } from "./read.js";
 import { levelOf, type Feature, type Schema } from "./schema.js";
+import { factors, sums } from "./scores.js";
 
 /** The name of a feature in messages. */
 const quoted = ({ name }: Feature): string => JSON.stringify(name);
@@ -23,21 +24,21 @@ export function readLinear(value: unknown, names: Names, row: readonly number[],
 }
 
 /** `{"feature", "parents": {feature: weight}, "cost"}`: the feature that follows, whether its change costs nothing, and the sum. */
-export function readCausal(value: unknown, names: Names, row: readonly number[], at: string): { feature: number; free: boolean; sum: Sum } {
+export function readCausal(value: unknown, names: Names, row: readonly number[], at: string): { feature: number; free: boolean; trees: unknown; sum: Sum } {
   const { features } = names.schema;
   const d = doc(value, at);
   const feature = names.feature(text(d.feature, `${at}/feature`), at);
   const { kind, values } = features[feature]!;
   if (values !== undefined) throw new Unreadable(`${at}/feature: ${quoted(features[feature]!)} has levels; a feature that follows from others is a number`);
-  if (d.learned !== undefined || d.model !== undefined) throw new Unproven("consequences of trees have no certificate");
-  const parents = weights(d.parents, names, `${at}/parents`).map(([f, weight]): [number, number] => [f, finite(weight, `${at}/parents`)]);
+  if (d.learned !== undefined) throw new Unproven("consequences of trees that are learned for the request have no certificate");
+  const parents = d.model !== undefined ? [] : weights(d.parents, names, `${at}/parents`).map(([f, weight]): [number, number] => [f, finite(weight, `${at}/parents`)]);
   if (parents.some(([f]) => f === feature)) throw new Unreadable(`${at}/parents: ${quoted(features[feature]!)} follows from itself`);
   numeric(parents, features, row, ["one-hot", "codes"], `${at}/parents`);
   numeric([[feature, 1]], features, row, [], at);
   // A whole number is one of the nearest.
   const off = kind === "integer" ? 0.5 : 0;
   const terms: Sum["terms"] = [[feature, 1], ...parents.map(([f, weight]): [number, number] => [f, -weight])];
-  return { feature, free: word(d.cost ?? "own", `${at}/cost`, ["own", "none"]) === "none", sum: { terms, least: -off, most: off, ofChange: true } };
+  return { feature, trees: d.model, free: word(d.cost ?? "own", `${at}/cost`, ["own", "none"]) === "none", sum: { terms, least: -off, most: off, ofChange: true } };
 }
 
 function weights(value: unknown, names: Names, at: string): Sum["terms"] {
@@ -66,6 +67,21 @@ function finite(value: unknown, at: string): number {
   const x = number(value, at);
   if (!Number.isFinite(x)) throw new Unreadable(`${at}: a finite number is needed`);
   return x;
+}
+
+/** Whether a feature's change is that of the trees' sum: a whole number one of the nearest, a real number the nearest of the input type. */
+export function following({ input }: Model, query: Query, { kind, columns }: Feature, trees: Model, row: readonly number[]): boolean {
+  const said = (at: readonly number[]): [number, number] => {
+    const leaves = trees.trees.map((tree) => leafOf(trees, tree, at));
+    const by = factors(trees);
+    if (leaves.some((leaf) => leaf.length === 0)) return [NaN, NaN];
+    return [sums(trees, () => leaves, false)[0]!, leaves.reduce((size, leaf, t) => size + Math.abs(by[t]! * leaf[0]!), Math.abs(trees.base[0]!))];
+  };
+  const [[before, first], [after, second]] = [said(query.row), said(row)];
+  const [x, exact] = [row[columns[0]!]!, query.row[columns[0]!]! + (after - before)];
+  const off = 1e-12 * (first + second + Math.abs(exact));
+  if (kind === "integer") return Math.abs(x - exact) <= 0.5 + off;
+  return input.round(exact - off) <= input.round(x) && input.round(x) <= input.round(exact + off);
 }
 
 /** Whether a row keeps a sum: each number may be off by a step or two of the input type, or 1e-9 of its range. */

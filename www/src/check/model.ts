@@ -282,9 +282,8 @@ function valuesAt(leaf: readonly number[], { columns, weights, missing }: Linear
   return leaf.map((constant, v) => columns.reduce((sum, c, i) => round(sum + round(round(weights[v]![i]!) * round(input.round(row[c]!)))), round(constant)));
 }
 
-/** Why a forest's answers have no certificate; undefined where they can have one. `bare`: one has none, though where there are hyperplanes it is repeated all the same. */
+/** Why a forest's answers have no certificate; undefined where they can have one. `bare`: one has none, though where there are hyperplanes or linear leaves it is repeated all the same. */
 export function uncertified({ trees }: Pick<Forest, "trees">, bare: boolean): string | undefined {
   const some = (is: (node: Node) => boolean): boolean => trees.some(({ nodes }) => nodes.some((node) => node !== undefined && is(node)));
-  if (some((node) => "leaf" in node && node.linear !== undefined)) return "a linear leaf has no certificate";
-  return bare && some((node) => "plane" in node) ? "there is no certificate" : undefined;
+  return bare && some((node) => "plane" in node || ("leaf" in node && node.linear !== undefined)) ? "there is no certificate" : undefined;
 }

@@ -45,11 +45,11 @@ export class Rounds {
     const width = leaves.need.length;
     const lambda = Float64Array.from({ length: width }, () => stream.multiplier());
     const mu = most === undefined ? 0 : stream.multiplier();
-    const gamma = sums.rows.map(({ side }) => (side === undefined ? stream.multiplier() : 0));
-    const always = sums.rows.length - 2 * sums.tests.length;
-    // Of the hyperplanes' rows, those with a multiplier by their numbers from 1 on.
+    const always = sums.stated;
+    const gamma = sums.rows.map((_, row) => (row < always ? stream.multiplier() : 0));
+    // Of the rows of directions, hyperplanes and leaves, those with a multiplier by their numbers from 1 on.
     for (let row; always < gamma.length && (row = stream.number()) > 0; ) {
-      if (always + row > gamma.length) throw new Refuted("a multiplier of a hyperplane that there is not");
+      if (always + row > gamma.length) throw new Refuted("a multiplier of a row that there is not");
       gamma[always + row - 1] = stream.multiplier();
     }
     let bound = 0;

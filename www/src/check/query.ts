@@ -44,8 +44,8 @@ export interface Query extends Asked {
   /** Linear and causal constraints, in the request's order. */
   sums: Sum[];
   budgets: Budget[];
-  /** Other models, each with its own target. */
-  others: { model: Model; asked: Asked }[];
+  /** Other models, each with its own target; and trees that a feature follows, by its number, with any target. */
+  others: { model: Model; asked: Asked; follows?: number }[];
   /** A quadratic cost, and the hull in which an answer has to lie. */
   form: Form | undefined;
   hull: Hull | undefined;
@@ -92,6 +92,9 @@ export interface Hull {
   norm: "l1" | "l2" | "linf";
   /** Of a unit of distance, which then has no limit; 0 where there is none. */
   price: number;
+  /** Whether it is soft, or an answer in each of several is asked for. */
+  several: boolean;
+  clusters: number;
   /** Which rows have the target. */
   rows: boolean[];
 }

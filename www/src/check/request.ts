@@ -1,7 +1,7 @@
 /** Reads a request, and resolves it against the schema. */
 import { readBudget } from "./budget.js";
 import { leastDepth } from "./depth.js";
-import { readModel, Unproven, type Model } from "./model.js";
+import { readModel, Unproven, type Model, type Tree } from "./model.js";
 import { readForm } from "./quadratic-cost.js";
 import { readHull } from "./hull.js";
 import { Names } from "./names.js";
@@ -58,10 +58,7 @@ export function readRequest(value: unknown, model: Model, schema: Schema): Query
   list(d.constraints ?? [], "/constraints").forEach((c, i) => limit(query, doc(c, `/constraints/${i}`), names, `/constraints/${i}`));
   const { isolation_forest: forest, hull, ...others } = d.plausibility === undefined ? {} : doc(d.plausibility, "/plausibility");
   if (forest !== undefined && forest !== null) query.depth = leastDepth(model, query.target, doc(forest, "/plausibility/isolation_forest"));
-  if (hull !== undefined && hull !== null) {
-    query.hull = readHull(model, query.target, hull);
-    query.uncertified = "a hull has no certificate";
-  }
+  if (hull !== undefined && hull !== null) query.hull = readHull(model, query.target, hull);
   if (Object.keys(others).length > 0 || d.real_rows === true || d.radius !== undefined || d.distinct !== undefined) throw new Unproven("this kind of request has no certificate");
   return query;
 }
@@ -99,12 +96,23 @@ function limit(query: Query, c: Doc, names: Names, at: string): void {
   } else if (c.if !== undefined) query.rules.push({ when: formula(c.if, names, `${at}/if`), then: formula(c.then, names, `${at}/then`) });
   else if (c.linear !== undefined) query.sums.push(readLinear(c.linear, names, query.row, `${at}/linear`));
   else if (c.causal !== undefined) {
-    const { feature, free, sum } = readCausal(c.causal, names, query.row, `${at}/causal`);
+    const { feature, free, trees, sum } = readCausal(c.causal, names, query.row, `${at}/causal`);
     query.free[feature] ||= free;
-    query.sums.push(sum);
+    if (trees === undefined) query.sums.push(sum);
+    else query.others.push({ model: readCause(trees, names, `${at}/causal/model`), asked: { target: { lo: -Infinity, hi: Infinity }, margin: 0 }, follows: feature });
   } else if (c.budget !== undefined) query.budgets.push(readBudget(c.budget, names, `${at}/budget`));
   else if (c.also !== undefined) query.others.push(readOther(doc(c.also, `${at}/also`), names, `${at}/also`));
   else throw new Unreadable(`${at}: a known constraint is needed`);
+}
+
+/** Trees from which a feature follows: a plain sum or mean of constant leaves. */
+function readCause(value: unknown, names: Names, at: string): Model {
+  const model = readModel(value);
+  if (model.columns !== names.columns || model.classes > 0) throw new Unreadable(`${at}: a regressor on the same columns is needed`);
+  if (model.link !== "none") throw new Unproven("consequences under a link have no certificate");
+  const plain = ({ nodes }: Tree): boolean => nodes.every((node) => node === undefined || ("leaf" in node ? node.linear === undefined : "test" in node));
+  if (!model.trees.every(plain) || model.aggregation === "vote") throw new Unreadable(`${at}: a sum or mean of trees with constant leaves is needed`);
+  return model;
 }
 
 /** Another model, which reads the model's columns, and its target. */

@@ -48,8 +48,8 @@ export function sums(model: Model, leavesIn: LeavesIn, own: boolean): number[] {
 /** The relative error of one rounding, at most; of double precision the proof's own rounding too. */
 export const step = ({ arithmetic }: Model): number => (arithmetic.single ? 2 ** -24 : 2 ** -51);
 
-/** By output, the largest difference between a library's own sum and the sum in double precision. */
-export function off(model: Model): number[] {
+/** By output, the largest difference between a library's own sum and the sum in double precision. `largest`: by column; linear leaves alone read it. */
+export function off(model: Model, largest: (column: number) => number = () => 0): number[] {
   const { trees, base, outputs, aggregation, arithmetic } = model;
   const share = step(model);
   const round = arithmetic.single ? Math.fround : (x: number): number => x;
@@ -60,12 +60,15 @@ export function off(model: Model): number[] {
     let [low, high, size, moved] = [start, start, Math.abs(start), Math.abs(round(start) - start)];
     for (const { weight, output: own, nodes } of trees) {
       if (own !== undefined && own !== output) continue;
-      const values = aggregation === "vote" ? [0, 1] : nodes.flatMap((node) => (node !== undefined && "leaf" in node ? [node.leaf[own === undefined ? output : 0]!] : []));
+      const place = own === undefined ? output : 0;
+      const leaves = nodes.flatMap((node) => (node !== undefined && "leaf" in node ? [node] : []));
+      const values = aggregation === "vote" ? [0, 1].map((vote) => [vote, undefined] as const) : leaves.map(({ leaf, linear }) => [leaf[place]!, linear] as const);
       let [least, most, apart] = [Infinity, -Infinity, 0];
-      for (const value of values) {
+      for (const [value, linear] of values) {
         const part = weight * value;
-        [least, most] = [Math.min(least, part), Math.max(most, part)];
-        apart = Math.max(apart, Math.abs(round(round(weight) * round(value)) - part));
+        const reach = linear === undefined ? 0 : linear.columns.reduce((sum, c, i) => sum + Math.abs(weight * linear.weights[place]![i]!) * largest(c), 0);
+        const moved = Math.abs(round(round(weight) * round(value)) - part) + (linear === undefined ? 0 : share * (linear.columns.length + 7) * (Math.abs(part) + reach));
+        [least, most, apart] = [Math.min(least, part - reach), Math.max(most, part + reach), Math.max(apart, moved)];
       }
       [low, high, size, moved] = [low + least, high + most, size + Math.max(Math.abs(least), Math.abs(most)), moved + apart];
       moved += share * (arithmetic.single ? Math.max(Math.abs(low), Math.abs(high)) + moved : size);

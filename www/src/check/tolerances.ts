@@ -13,6 +13,9 @@ export const BOUND_ROUNDING = 1e-13;
 export const PLANE_SINGLE = 2 ** -24;
 export const PLANE_DOUBLE = 2 ** -50;
 
+/** Of a linear leaf's value, and of a sum over trees, for each of its terms, relative to their sizes. */
+export const LEAF_ROUNDING = 2 ** -48;
+
 /** The sizes of a hyperplane's terms count as at least this, and have no certificate from that on. */
 export const LEAST_PLANE = 1e-30;
 export const MOST_PLANE = 1e30;

@@ -5,10 +5,11 @@
  */
 import { atLevel, maySpend, names, spent } from "./budget.js";
 import { admitted } from "./depth.js";
-import { goalsOf, type Goal, type Row } from "./goals.js";
+import type { Goal, Row } from "./goals.js";
 import type { Hyperplanes } from "./hyperplane.js";
+import type { Choice, LeafFeatures } from "./linear-leaves.js";
 import { holds, sides, type Levels, type Runs } from "./levels.js";
-import { Unproven, type Forest, type Model, type Node, type Tree } from "./model.js";
+import type { Forest, Model, Node, Tree } from "./model.js";
 import { firstLargest } from "./number.js";
 import type { Budget, Condition, Query } from "./query.js";
 import { factors } from "./scores.js";
@@ -70,21 +71,26 @@ class Gathered {
   }
 }
 
-export function leavesOf(model: Model, query: Query, levels: readonly Levels[], planes: Hyperplanes, { rows }: Goal): Leaves {
+export function leavesOf(model: Model, query: Query, levels: readonly Levels[], planes: Hyperplanes, summed: LeafFeatures, goal: Goal, targets: readonly Row[][]): Leaves {
+  const rows = summed.of(model) === undefined ? goal.rows : [];
   const all = new Gathered();
   const column = new Map(levels.flatMap(({ feature }, f) => feature.columns.map((c) => [c, f] as const)));
   const featureOf = (node: Asked): number => ("plane" in node ? planes.of(node.plane) : column.get(node.test.column)!);
   const part = (raw: readonly number[], of: readonly Row[]) => of.map(({ coef }) => coef.reduce((sum, c, i) => sum + c * raw[i]!, 0));
   const gather = (forest: Forest, parts: (raw: number[]) => number[]): void => {
     const factor = factors(forest);
+    const choices = summed.of(forest)?.trees;
     forest.trees.forEach((tree, t) => {
-      walk(all, model, tree, levels, featureOf, (leaf) => parts(rawOf(forest, tree, factor[t]!, leaf)));
+      // Of trees whose sums are rows over features, those stand here whose leaf is a feature of its own.
+      const choice = choices?.[t];
+      if (choice?.own === false) return;
+      walk(all, model, tree, levels, featureOf, (leaf) => parts(rawOf(forest, tree, factor[t]!, leaf)), choice);
       all.tree();
     });
   };
   // Behind the goal's rows there is one for the depth of an answer in the isolation forest, then those of other models, one for each budget last.
   const { depth, budgets } = query;
-  const others = query.others.map((other) => ({ ...other, rows: goalsOf(other.model, other.asked)[0]!.rows }));
+  const others = query.others.map((other, i) => ({ ...other, rows: summed.of(other.model) === undefined ? targets[i]! : [] }));
   const base = part(model.base, rows);
   const needs = [
     ...rows.map(({ need }, i) => need - base[i]!),
@@ -180,7 +186,7 @@ function grouped(all: Gathered, begins: ReadonlyMap<number, Set<number>>): Map<n
 type Asked = Exclude<Node, { leaf: number[] }>;
 
 /** The leaves of a tree that some level leads to. */
-function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Levels[], featureOf: (node: Asked) => number, rows: (leaf: number[]) => number[]): void {
+function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Levels[], featureOf: (node: Asked) => number, rows: (leaf: number[]) => number[], choice: Choice | undefined): void {
   const runs = new Map<number, [number, Runs<boolean | undefined>]>();
   const begins = new Map<number, Set<number>>();
   for (const [n, node] of nodes.entries()) {
@@ -192,14 +198,15 @@ function walk(all: Gathered, model: Model, { nodes }: Tree, levels: readonly Lev
     begins.set(f, begin);
     for (const k of found.from) begin.add(k);
   }
+  if (choice?.feature !== undefined) begins.set(choice.feature, new Set(choice.leaves.keys()));
   const groups = grouped(all, begins);
   const open: { at: number; path: Path }[] = [{ at: 0, path: new Map() }];
   for (let now = open.pop(); now !== undefined; now = open.pop()) {
     const node = nodes[now.at]!;
     if ("leaf" in node) {
-      if (node.linear !== undefined) throw new Unproven("a linear leaf has no certificate");
+      const own = choice && groups.get(choice.feature!);
       all.values.push(node.leaf);
-      all.leaf(rows(node.leaf), now.path);
+      all.leaf(rows(node.leaf), own === undefined ? now.path : new Map(now.path).set(own.id, [own.base + choice!.leaves.indexOf(node)]));
       continue;
     }
     const [f, found] = runs.get(now.at)!;

@@ -23,14 +23,21 @@ impl Dual {
             first.push(given.len());
             given.extend(node.levels_of(v).map(|k| node.priced(constraints, v, k) - node.reduced[k]));
         }
-        // A hyperplane's constraint is vacuous with the other level of its var, so its multiplier is moved once that is excluded.
-        let always = rows - 2 * constraints.tests;
-        let vacuous = |tied: usize| {
-            let var = constraints.parts.len() - constraints.tests + tied / 2;
+        let stated = rows - constraints.ties;
+        let moves = |&row: &usize| {
+            let Some(tied) = row.checked_sub(stated) else { return true };
+            // Of a hull's many directions, those that the linear program of the box prices are moved.
+            let Some(tied) = tied.checked_sub(constraints.directions) else { return node.gamma[row] != 0.0 };
+            // The linear program alone moves those of leaves. A hyperplane's constraint is vacuous with the other level of its var, so its
+            // multiplier is moved once that is excluded.
+            if tied >= 2 * constraints.tests {
+                return false;
+            }
+            let var = constraints.parts.len() - constraints.stand_ins + tied / 2;
             let mut levels = (0..node.vars()).filter(|&v| node.var[v] as usize == var).flat_map(|v| node.levels_of(v));
-            levels.any(|k| node.level[k] as usize != tied % 2 && node.reduced[k] < f64::INFINITY)
+            !levels.any(|k| node.level[k] as usize != tied % 2 && node.reduced[k] < f64::INFINITY)
         };
-        let moved: Vec<usize> = (0..rows).filter(|&row| row < always || !vacuous(row - always)).collect();
+        let moved: Vec<usize> = (0..rows).filter(moves).collect();
         for row in moved {
             let slope = |gamma: &[f64]| {
                 let mut sum = -constraints.limits[row];

@@ -20,23 +20,26 @@ use std::fmt;
 /// them until it reaches the cut. Fewer leave boxes open whose point is barely missing. By hand; not measured.
 const DOUBLINGS: usize = 80;
 
-/// The proof stops once more than this many boxes need finer levels. More finds more levels in each pass, and makes a
-/// pass that is thrown away longer. By hand; not measured.
+/// The first pass of a proof stops once more than this many boxes need finer levels or more directions; each pass may have twice as many as the one
+/// before. More finds more in each pass, and makes a pass that is thrown away longer. By hand; not measured.
 const WANTED: usize = 20;
 
 /// The linear program over the bounds of a box's features.
 pub trait ProofLp {
-    /// Writes to `gamma` the multipliers of the constraints that close the box, or that come nearest to closing it.
-    fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>);
+    /// Writes to `gamma` the multipliers of the constraints that close the box, or that come nearest to closing it. Returns whether new directions of a
+    /// hull would do that, or should be stated before more boxes are worked on.
+    fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>) -> bool;
+    /// Notes the new directions behind the last price. Returns whether there are any.
+    fn want_directions(&mut self) -> bool;
     /// The branching of the box that was priced last. All its trees are decided.
     fn parts(&self, node: &BoxNode) -> Option<(Kill, Kill)>;
     /// Whether a point of these levels has a hyperplane's test on another side than the model does. Only tests of features that are down to one
     /// value are looked at.
     fn misread(&self, node: &BoxNode, levels: &[u32]) -> bool;
-    /// Notes the cuts that would split the box further. Returns whether there are any.
+    /// Notes the cuts that would split the box further, and the new directions behind its price. Returns whether there are any.
     fn want(&mut self, node: &BoxNode) -> bool;
-    /// The cuts noted, by feature.
-    fn wanted(&mut self) -> Vec<Vec<f64>>;
+    /// The cuts and directions noted.
+    fn wanted(&mut self) -> Finer;
     /// The norm of each constraint. The request's constraints divided by their norms are the problem's constraints.
     fn norms(&self) -> &[f64];
     /// The nearest point of a box that keeps the constraints and costs less than `cut`. `levels` are the box's levels
@@ -48,6 +51,15 @@ impl fmt::Debug for dyn ProofLp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ProofLp")
     }
+}
+
+/// The parts of a proof that the next pass has in addition.
+#[derive(Debug)]
+pub struct Finer {
+    /// By feature the cuts between levels.
+    pub cuts: Vec<Vec<f64>>,
+    /// The directions of a hull.
+    pub directions: Vec<Vec<f64>>,
 }
 
 /// The result of [`ProofLp::nearest`] for a box.
@@ -76,16 +88,16 @@ pub(super) struct Beside {
     proof_lp: Box<dyn ProofLp>,
     /// Whether the proof claims an optimal cost. Otherwise it claims that there is no answer.
     claims: bool,
-    /// Whether finer levels may be asked for.
-    may_refine: bool,
-    /// Number of boxes left open because they need finer levels.
+    /// The passes before; `None` where neither finer levels nor directions may be asked for any more.
+    passes: Option<u32>,
+    /// Number of boxes left open because they need finer levels or directions.
     wanting: usize,
     /// The bound of the last box that was left below the claim. It is the least such bound, since each of them lowers
     /// the cut.
     proved: Option<f64>,
     /// Whether some box may hold an answer although none is claimed.
     failed: bool,
-    /// The number of constraints, the last ones, that tie a hyperplane test's feature to the others.
+    /// The number of constraints, the last ones, that are a hull's directions or tie features of tests, leaves and amounts to the others.
     pub ties: usize,
 }
 
@@ -94,8 +106,8 @@ pub(super) struct Beside {
 pub enum Proved {
     /// The proof's bytes. The second value, if any, is the lower cost that is proved instead of the claim.
     Whole(Vec<u8>, Option<f64>),
-    /// The proof must be written again with these additional cuts, by feature.
-    Finer(Vec<Vec<f64>>),
+    /// The proof must be written again with more.
+    Finer(Finer),
     /// There is no proof.
     Failed,
 }
@@ -115,12 +127,12 @@ impl BoxSearch {
         cost: f64,
         claims: bool,
         proof_lp: Box<dyn ProofLp>,
-        may_refine: bool,
+        passes: Option<u32>,
     ) -> BoxSearch {
-        let ties = 2 * problem.linear_constraints().map_or(0, |c| c.tests);
+        let ties = problem.linear_constraints().map_or(0, |c| c.ties);
         let mut search = BoxSearch::new(problem, cost);
         search.incumbent.cost = if claims { cost - CLAIM } else { cost };
-        let beside = Beside { proof_lp, claims, may_refine, wanting: 0, proved: None, failed: false, ties };
+        let beside = Beside { proof_lp, claims, passes, wanting: 0, proved: None, failed: false, ties };
         search.proof = Some(ProofWriter::with(beside));
         search
     }
@@ -178,7 +190,7 @@ impl BoxSearch {
         let cut = self.limits().cut;
         let Some(beside) = self.beside() else { return false };
         let mut gamma = std::mem::take(&mut node.gamma);
-        beside.proof_lp.price(node, cut, &mut gamma);
+        let fresh = beside.proof_lp.price(node, cut, &mut gamma);
         node.gamma = gamma;
         let messages = node.message.clone();
         node.message.fill(0.0);
@@ -200,7 +212,21 @@ impl BoxSearch {
         }
         node.gamma.iter_mut().for_each(|g| *g *= 0.5);
         node.message = messages;
-        false
+        fresh && self.wants(|lp| lp.want_directions())
+    }
+
+    /// Leaves a box to the next pass, if there may be one that has more to state. Returns whether it does.
+    fn wants(&mut self, more: impl FnOnce(&mut dyn ProofLp) -> bool) -> bool {
+        let Some(beside) = self.beside() else { return false };
+        let Some(passes) = beside.passes else { return false };
+        let wants = more(&mut *beside.proof_lp);
+        if wants {
+            beside.wanting += 1;
+            if beside.wanting > WANTED << passes.min(20) {
+                self.open.clear();
+            }
+        }
+        wants
     }
 
     /// Branches a box whose trees are decided. Returns `false` without a branching. Then the box is left with the bound
@@ -218,14 +244,11 @@ impl BoxSearch {
         let misread = self.beside().is_some_and(|beside| beside.proof_lp.misread(&task.sweeping.node, &point));
         self.point = point;
         let node = &mut task.sweeping.node;
+        // The check sees a misread test too.
+        let settled = misread || self.wants(|lp| lp.want(node));
         let Some(beside) = self.beside() else { return false };
-        if misread {
-            // The check sees that too.
-        } else if beside.may_refine && beside.proof_lp.want(node) {
-            beside.wanting += 1;
-            if beside.wanting > WANTED {
-                self.open.clear();
-            }
+        if settled {
+            // Nothing is to be stated.
         } else if beside.claims {
             let mut gamma = Vec::new();
             beside.proof_lp.price(node, cut, &mut gamma);

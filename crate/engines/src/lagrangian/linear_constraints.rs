@@ -19,8 +19,10 @@ pub fn of_program(lp: &LpModel, problem: &Problem) -> (LinearConstraints, Vec<Ve
             weight[g as usize * rows.len() + r] += sign * a;
         }
     }
-    // The program has the rows of budgets too. So its features are not fixed to their cheapest values.
-    let budgeted = |f: usize| lp.constraints().any(|c| matches!(c, Constraint::Budget(budget) if budget.names(f)));
+    // The program has the rows of budgets and the cuts of hulls too. So their features are not fixed to their cheapest values.
+    let budgeted = |f: usize| {
+        lp.query.hull.is_some() || lp.constraints().any(|c| matches!(c, Constraint::Budget(budget) if budget.names(f)))
+    };
     let of = |g: u32| &weight[g as usize * rows.len()..][..rows.len()];
     let mut sizes: Vec<f64> = limits.iter().map(|l| l.abs()).collect();
     let mut parts = Vec::with_capacity(vars);

@@ -3,10 +3,10 @@
 
 use super::box_lp::Among;
 use super::Lagrangian;
-use crate::box_search::{BoxNode, Kill, Near, ProofLp};
+use crate::box_search::{BoxNode, Finer, Kill, Near, ProofLp};
 use crate::lp_search::{shares, Encoding};
 use crate::problem::levels::Var;
-use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, Problem};
+use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, Problem, StandIns};
 use crate::tolerances::LEVEL_OF_BOX;
 use crate::SearchError;
 use espalier_model::ensemble::{Hyperplane, Side};
@@ -31,11 +31,17 @@ pub struct ConstraintProofLp {
     pub dearest: f64,
     /// The hyperplane tests that the last features stand for.
     tests: Arc<[Hyperplane]>,
+    /// Number of these features.
+    stand_ins: usize,
+    /// Beside a hull: whether no box was priced yet, the new directions behind the last box's price, and those that are to be stated.
+    first: bool,
+    fresh: Vec<Vec<f64>>,
+    directions: Vec<Vec<f64>>,
 }
 
 impl ConstraintProofLp {
-    /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts. The last features stand for `tests`,
-    /// and the last constraints tie them to the others, two each.
+    /// `proof_cuts` holds, by feature, the cuts that keep levels apart. They are among the problem's own cuts. The last features are `stand_ins`, those of
+    /// `tests` first, and the last constraints tie them to the others. Before these come the rows of as many `directions` of the query's hull of this `cluster`.
     ///
     /// # Errors
     /// Query features that this engine does not support, by name.
@@ -45,6 +51,8 @@ impl ConstraintProofLp {
         enforced: &[bool],
         proof_cuts: &[Vec<f64>],
         tests: &Arc<[Hyperplane]>,
+        stand_ins: &StandIns,
+        (cluster, directions): (usize, usize),
     ) -> Result<(Problem, ConstraintProofLp), SearchError> {
         let all = problem.vars.clone();
         let mut lagrangian = Lagrangian::new(problem, query, enforced, f64::INFINITY)?;
@@ -53,14 +61,28 @@ impl ConstraintProofLp {
         let apart =
             proof_cuts.iter().enumerate().map(|(f, cuts)| cuts.iter().map(|c| boundary(f, c)).collect()).collect();
         let constraints = lagrangian.problem.linear_constraints.as_deref().cloned().unwrap_or_default();
-        let linear = LinearConstraints { apart, tests: tests.len(), ..constraints };
+        let tied = enforced[..query.constraints.len()].iter().rev().take(stand_ins.rows.len());
+        let ties = directions + tied.filter(|on| **on).count();
+        let (tests_of, stand_ins) = (tests.len(), stand_ins.features);
+        let linear = LinearConstraints { apart, directions, ties, tests: tests_of, stand_ins, ..constraints };
+        lagrangian.part.iter_mut().for_each(|part| part.hull = cluster);
         lagrangian.problem.linear_constraints = Some(Arc::new(linear));
         let norms = lagrangian.lp_search.lp().norms.clone();
         let cuts = vec![Vec::new(); lagrangian.problem.vars.len()];
         let dearest = dearest(&lagrangian.problem, &all);
         Ok((
             lagrangian.problem.clone(),
-            ConstraintProofLp { lagrangian, norms, cuts, dearest, tests: Arc::clone(tests) },
+            ConstraintProofLp {
+                lagrangian,
+                norms,
+                cuts,
+                dearest,
+                tests: Arc::clone(tests),
+                stand_ins,
+                first: true,
+                fresh: Vec::new(),
+                directions: Vec::new(),
+            },
         ))
     }
 
@@ -131,15 +153,22 @@ fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
 }
 
 impl ProofLp for ConstraintProofLp {
-    fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>) {
+    fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>) -> bool {
         let search = &mut self.lagrangian;
         search.leave(node, Among::Live);
         gamma.clear();
         match (&search.root, &mut search.part) {
             (Some(root), Some(part)) => {
-                gamma.extend(search.lp_search.weigh_box(part, root, &search.bounds, cut, &mut search.at))
+                let (own, fresh, closed) = search.lp_search.weigh_box(part, root, &search.bounds, cut, &mut search.at);
+                gamma.extend(own);
+                self.fresh = fresh;
+                // From the whole space on, all boxes profit.
+                (std::mem::take(&mut self.first) || closed) && !self.fresh.is_empty()
             }
-            _ => gamma.resize(self.norms.len(), 0.0),
+            _ => {
+                gamma.resize(self.norms.len(), 0.0);
+                false
+            }
         }
     }
 
@@ -179,7 +208,7 @@ impl ProofLp for ConstraintProofLp {
     fn misread(&self, node: &BoxNode, levels: &[u32]) -> bool {
         let problem = &self.lagrangian.problem;
         let (row, features) = (problem.point(levels), &problem.compiled.schema.features);
-        let first = problem.compiled.ensemble.columns - self.tests.len();
+        let first = problem.compiled.ensemble.columns - self.stand_ins;
         // Features in constraints stay in the box.
         let mut one = vec![true; features.len()];
         for v in 0..node.vars() {
@@ -196,13 +225,14 @@ impl ProofLp for ConstraintProofLp {
     }
 
     fn want(&mut self, node: &BoxNode) -> bool {
+        let mut any = self.want_directions();
         let limited = self.lagrangian.problem.max_changes.is_some();
         let input = self.lagrangian.lp_search.lp().input();
         // A change of this feature has a fixed charge, or counts towards the limit on changes.
         let charged =
             |number: &NumericTerm| limited || number.up.charge > number.stays || number.down.charge > number.stays;
-        let mut any = false;
-        for v in 0..node.vars() {
+        let features = self.cuts.len() - self.stand_ins;
+        for v in (0..node.vars()).filter(|&v| (node.var[v] as usize) < features) {
             let Some(NumberInConstraints { number, place, y, low: lo, high: hi }) = self.number(node, v) else {
                 continue;
             };
@@ -276,8 +306,18 @@ impl ProofLp for ConstraintProofLp {
         Near { best, unsure: Some(least).filter(|l| *l < cut) }
     }
 
-    fn wanted(&mut self) -> Vec<Vec<f64>> {
-        std::mem::take(&mut self.cuts)
+    fn want_directions(&mut self) -> bool {
+        let before = self.directions.len();
+        for direction in self.fresh.drain(..) {
+            if !self.directions.contains(&direction) {
+                self.directions.push(direction);
+            }
+        }
+        self.directions.len() > before
+    }
+
+    fn wanted(&mut self) -> Finer {
+        Finer { cuts: std::mem::take(&mut self.cuts), directions: std::mem::take(&mut self.directions) }
     }
 
     fn norms(&self) -> &[f64] {

@@ -28,8 +28,9 @@ pub struct Hulls {
     /// By coordinate of the hulls: the model's coordinates that it is the sum of, with their coefficients.
     of: Vec<Vec<(u32, f64)>>,
     origin: Vec<f64>,
-    /// By hull: the rows of its cuts so far.
+    /// By hull: the rows of its cuts so far, and the direction of each.
     cuts: Vec<Vec<u32>>,
+    directions: Vec<Vec<Vec<f64>>>,
 }
 
 impl Hulls {
@@ -37,7 +38,10 @@ impl Hulls {
     #[inline(never)]
     pub fn new(lp: &LpModel) -> Option<Hulls> {
         let hull = lp.query.hull.clone().filter(|_| lp.enforced.get(lp.query.hull_at()) == Some(&true))?;
-        let features = lp.schema();
+        // Features that stand for hyperplane tests are in no row of the background.
+        let columns = hull.background.rows.first().map_or(0, Vec::len);
+        let known = lp.schema().iter().take_while(|f| f.columns().iter().all(|c| *c < columns)).count();
+        let features = &lp.schema()[..known];
         let mut base = lp.query.factual.clone();
         let mut of: Vec<Vec<(u32, f64)>> = Vec::new();
         for (f, (at, feature)) in lp.encodings.iter().zip(features).enumerate() {
@@ -68,7 +72,13 @@ impl Hulls {
         let origin = place(features, &base)?;
         let clouds = hull.clouds(features, &origin);
         let cuts = vec![Vec::new(); clouds.len()];
-        Some(Hulls { hull, clouds, of, origin, cuts })
+        let directions = vec![Vec::new(); clouds.len()];
+        Some(Hulls { hull, clouds, of, origin, cuts, directions })
+    }
+
+    /// The direction of a hull's cut that the program has as this row.
+    pub fn direction(&self, hull: usize, row: u32) -> Option<&Vec<f64>> {
+        self.cuts[hull].iter().position(|cut| *cut == row).map(|i| &self.directions[hull][i])
     }
 
     /// The rows that span each hull, counted from the origin.
@@ -221,6 +231,7 @@ impl LpSearch {
         // A cut always holds: answers need not keep away from it.
         self.lp.always.push(row(test, Side::Left));
         hulls.cuts[node.hull].push(row(test, Side::Left));
+        hulls.directions[node.hull].push(direction);
         node.tries += 1;
         self.catch_up(node);
         true

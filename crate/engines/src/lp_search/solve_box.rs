@@ -142,7 +142,8 @@ impl LpSearch {
     }
 
     /// Solves a box without integer equations. Returns the multipliers of its linear constraints: those that prove its
-    /// bound, or those that prove that it has no point. `at` is the cheapest point.
+    /// bound, or those that prove that it has no point. `at` is the cheapest point. Where there is a hull, it is cut until the point lies in it or the
+    /// box is closed; the directions of the cuts that have multipliers are returned too, and whether the box is closed.
     pub fn weigh_box(
         &mut self,
         part: &mut LpNode,
@@ -150,14 +151,26 @@ impl LpSearch {
         bounds: &BoxBounds,
         cut: f64,
         at: &mut Vec<f64>,
-    ) -> Vec<f64> {
-        part.relaxed.clone_from(&root.relaxed);
-        part.confine(&self.lp, bounds);
-        let outcome = part.relaxed.solve(&self.lp.program, &part.rows, cut, &mut self.scratch);
+    ) -> (Vec<f64>, Vec<Vec<f64>>, bool) {
+        part.tries = 0;
+        let (outcome, closed) = loop {
+            part.relaxed.clone_from(&root.relaxed);
+            part.confine(&self.lp, bounds);
+            let outcome = part.relaxed.solve(&self.lp.program, &part.rows, cut, &mut self.scratch);
+            let closed = matches!(outcome, Outcome::Above | Outcome::Empty) || part.relaxed.bound() >= cut;
+            // A program that is stuck would be cut at the same point again.
+            if closed || outcome == Outcome::Stuck || !self.cut_off(part) {
+                break (outcome, closed);
+            }
+        };
         part.relaxed.point(&self.lp.program, at);
         let rows = part.relaxed.multipliers(outcome, &self.scratch);
         let of = |row: &u32| rows.iter().filter(|r| r.0 == *row).map(|r| r.1.max(0.0)).sum();
-        self.lp.constraint_rows.iter().map(of).collect()
+        let cuts = self.hulls.iter().flat_map(|hulls| {
+            let held = rows.iter().filter(|r| r.1 > 0.0);
+            held.filter_map(|r| hulls.direction(part.hull, r.0).cloned())
+        });
+        (self.lp.constraint_rows.iter().map(of).collect(), cuts.collect(), closed)
     }
 
     /// Takes over a box, which is then searched to its end.

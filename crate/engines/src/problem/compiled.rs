@@ -241,6 +241,28 @@ impl Compiled {
         own.len() == others.len() && own.iter().zip(others).all(|(a, b)| Arc::ptr_eq(a, b))
     }
 
+    /// The same trees, where no answer goes right at a set of levels of the features from `first` on.
+    pub fn barred(&self, first: usize) -> Compiled {
+        let mut trees = (*self.trees).clone();
+        for tree in &mut trees {
+            for n in 0..tree.nodes.len() {
+                let LevelNode { feature, right, .. } = tree.nodes[n];
+                if feature < DEAD && feature as usize >= first {
+                    tree.nodes[right as usize].feature = DEAD;
+                }
+            }
+        }
+        let tests = Arc::clone(&self.tests);
+        let others = self.others.clone();
+        Compiled {
+            trees: Arc::new(trees),
+            leaf_sets: Arc::default(),
+            tests,
+            others,
+            ..self.described(self.schema.clone())
+        }
+    }
+
     /// The model compiled alone.
     pub fn bare(self: &Arc<Compiled>) -> Arc<Compiled> {
         Arc::clone(self.others.as_ref().map_or(self, |p| &p.1))

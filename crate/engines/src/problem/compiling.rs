@@ -251,7 +251,7 @@ impl Begun {
 }
 
 /// By column: the largest absolute value in the schema's domains.
-pub(super) fn sizes(schema: &Schema, columns: usize) -> Vec<f64> {
+pub fn sizes(schema: &Schema, columns: usize) -> Vec<f64> {
     let mut sizes = vec![0.0f64; columns];
     for feature in &schema.features {
         for &c in feature.columns() {

@@ -20,11 +20,26 @@ pub struct LinearConstraints {
     pub sizes: Vec<f64>,
     /// By var.
     pub parts: Vec<ConstraintTerm>,
+    /// The number of directions of a hull, whose constraints stand before those of the tests.
+    pub directions: usize,
     /// By var: the levels that are kept apart from the levels below them. Empty: none.
     pub apart: Vec<Vec<u32>>,
-    /// The number of hyperplane tests that the last vars stand for. The last constraints are theirs, two each: one is vacuous with level 1, the other
-    /// with level 0.
+    /// The number of the last vars, which stand for hyperplane tests, leaves and amounts.
+    pub stand_ins: usize,
+    /// The number of the last constraints, which tie these.
+    pub ties: usize,
+    /// The number of hyperplane tests, the first of these vars. The first of these constraints are theirs, two each: one is vacuous with level 1, the
+    /// other with level 0.
     pub tests: usize,
+}
+
+/// The features that stand for tests, leaves and amounts, behind those of the schema, and the constraints that tie them.
+#[derive(Debug, Default)]
+pub struct StandIns {
+    /// Number of the features.
+    pub features: usize,
+    /// By constraint, the last ones of the query: the goal that it belongs to, if it does not belong to all.
+    pub rows: Vec<Option<usize>>,
 }
 
 /// A feature's term in the constraints.

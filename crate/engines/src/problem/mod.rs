@@ -22,6 +22,6 @@ pub mod target;
 pub mod workspace_cache;
 
 pub use goal_problem::{Problem, Quick};
-pub use linear_constraints::{ConstraintTerm, LinearConstraints, NumericTerm, OneSidedCost};
+pub use linear_constraints::{ConstraintTerm, LinearConstraints, NumericTerm, OneSidedCost, StandIns};
 pub use move_table::Moves;
 pub use workspace_cache::WorkspaceCache;

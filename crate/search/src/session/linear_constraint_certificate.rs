@@ -2,7 +2,7 @@
 //! regions with constraints.
 
 use crate::{Search, SearchError, Stage};
-use espalier_engines::box_search::{BoxSearch, Nearby, Proved};
+use espalier_engines::box_search::{BoxSearch, Finer, Nearby, Proved};
 use espalier_engines::lagrangian::ConstraintProofLp;
 use espalier_engines::problem::Problem;
 
@@ -10,17 +10,24 @@ use espalier_engines::problem::Problem;
 /// takes longer and proves the cost more often. By hand; not measured.
 const MOST_REPEATS: u32 = 12;
 
+/// As [`MOST_REPEATS`], beside a hull, where passes ask for directions too. By hand; not measured.
+const MOST_DIRECTED: u32 = 60;
+
 impl Search {
-    /// Begins a goal's proof. There is none where the costs are unbounded.
-    pub(crate) fn start_beside(&mut self, goal: usize, problem: Problem, limit: f64, all: &[bool]) {
-        let proof_lp = ConstraintProofLp::new(problem, &self.query, all, &self.proof_cuts, &self.hyperplanes);
+    /// Begins a part of the proof. There is none where the costs are unbounded.
+    pub(crate) fn start_beside(&mut self, part: usize, problem: Problem, limit: f64) {
+        let (query, directions) = self.proof_query(part);
+        let all = self.enforced(&query, part / self.clusters());
+        let (tests, stand_ins) = (&self.hyperplanes, &self.stand_ins);
+        let proof_lp = ConstraintProofLp::new(problem, &query, &all, &self.proof_cuts, tests, stand_ins, directions);
         let Ok((problem, proof_lp)) = proof_lp else { return };
         let claims = limit.is_finite();
         let cost = if claims { limit } else { 2.0 * proof_lp.dearest + 1.0 };
         if cost.is_finite() {
-            let search =
-                BoxSearch::prove_beside(problem, cost, claims, Box::new(proof_lp), self.proofs_repeated < MOST_REPEATS);
-            self.stage = Stage::Proof(goal, Box::new(search));
+            let most = if query.hull.is_some() { MOST_DIRECTED } else { MOST_REPEATS };
+            let passes = Some(self.proofs_repeated).filter(|passes| *passes < most);
+            let search = BoxSearch::prove_beside(problem, cost, claims, Box::new(proof_lp), passes);
+            self.stage = Stage::Proof(part, Box::new(search));
         }
     }
 
@@ -29,23 +36,25 @@ impl Search {
     /// # Errors
     /// Query features that this engine does not support, by name.
     pub(crate) fn regions_beside(&self, problem: Problem, radius: f64, all: &[bool]) -> Result<BoxSearch, SearchError> {
-        let (problem, proof_lp) = ConstraintProofLp::new(problem, &self.query, all, &[], &self.hyperplanes)?;
+        let (tests, stand_ins) = (&self.hyperplanes, &self.stand_ins);
+        let (problem, proof_lp) = ConstraintProofLp::new(problem, &self.query, all, &[], tests, stand_ins, (0, 0))?;
         Ok(BoxSearch::regions_beside(problem, radius, Nearby(Box::new(proof_lp))))
     }
 
-    /// Takes the proof of a goal with constraints. If it needs finer levels, all proofs begin again.
-    pub(crate) fn end_beside(&mut self, goal: usize, search: Box<BoxSearch>) {
+    /// Takes a part of a proof with constraints. If it needs finer levels or more directions, all parts begin again.
+    pub(crate) fn end_beside(&mut self, part: usize, search: Box<BoxSearch>) {
         match search.into_proved() {
             Proved::Whole(bytes, proved) => {
                 self.proofs.push(bytes);
-                let proved = proved.map(|p| p + self.goals[goal].offset);
+                let proved = proved.map(|p| p + self.goals[part / self.clusters()].offset);
                 self.proved = match (self.proved, proved) {
                     (Some(a), Some(b)) => Some(a.min(b)),
                     (a, b) => a.or(b),
                 };
-                self.start_proof(goal + 1);
+                self.start_proof(part + 1);
             }
-            Proved::Finer(cuts) => {
+            Proved::Finer(Finer { cuts, directions }) => {
+                self.state_directions(part, directions);
                 self.proofs_repeated += 1;
                 self.proof_cuts.resize(cuts.len(), Vec::new());
                 for (all, more) in self.proof_cuts.iter_mut().zip(cuts) {

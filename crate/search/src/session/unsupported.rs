@@ -3,7 +3,8 @@
 use crate::milp::{MOST_ROWS, NO_NEURONS, NO_TREES, TOO_LARGE};
 use crate::{Compiled, Engine, SearchError};
 use espalier_engines::problem::engine_needs::{limits_earnings, planes, trades};
-use espalier_model::ensemble::{Ensemble, Node, Split};
+use espalier_model::ensemble::{Ensemble, Link, Node, Split, Tree};
+use espalier_model::query::hull::place;
 use espalier_model::query::{Constraint, Query, Sought, Target};
 
 /// A query and its engine, in the words of the rules below.
@@ -29,10 +30,12 @@ struct Asked<'a> {
     /// Whether there are hyperplanes or linear leaves.
     planes: bool,
     linear: bool,
-    /// Whether leaves of the model or of another ensemble that is asked are linear.
-    sloped: bool,
     /// Whether there are neurons of several hidden layers.
     deep: bool,
+    /// Whether a softmax probability of three classes or more is asked for, of a model with linear leaves.
+    odds: bool,
+    /// Whether consequences follow from trees that no document holds, or from a function of their sum.
+    grown: bool,
 }
 
 /// A combination that is not answered.
@@ -114,12 +117,24 @@ const RULES: &[Rule] = &[
         text: "all ties of a largest-change (linf) cost are not listed in this version; leave out \"ties\" or take another norm",
     },
     Rule {
-        asked: |a| a.query.certificate && a.alone && (a.sloped || a.query.hull.is_some() || a.learned),
-        text: "no certificate is written for linear leaves, hulls or consequences of trees; leave out \"certificate\"",
+        asked: |a| a.query.certificate && (a.query.sought == Sought::Hulls || a.query.hull.as_ref().is_some_and(|h| h.price > 0.0)),
+        text: "no certificate is written for a price of the distance from a hull or for several hulls; leave out \"certificate\", or ask for one hull with one \"epsilon\"",
+    },
+    Rule {
+        asked: |a| a.query.certificate && a.deep,
+        text: "no certificate is written for neurons of several hidden layers; leave out \"certificate\"",
+    },
+    Rule {
+        asked: |a| a.query.certificate && a.odds,
+        text: "no certificate is written for a probability among three classes or more with linear leaves; ask for the class, or leave out \"certificate\"",
+    },
+    Rule {
+        asked: |a| a.query.certificate && a.grown,
+        text: "no certificate is written for consequences of trees that are learned for the request, or that a link bends; give trees as \"model\", or leave out \"certificate\"",
     },
     Rule {
         asked: |a| a.query.certificate && a.linf && (a.alone || !a.query.cost.is_largest_alone()),
-        text: "no certificate is written for a largest-change (linf) cost mixed with others or beside linear constraints or hyperplanes; leave out \"certificate\" or take another norm",
+        text: "no certificate is written for a largest-change (linf) cost mixed with others or beside linear constraints, hyperplanes, linear leaves or a hull; leave out \"certificate\" or take another norm",
     },
     Rule {
         asked: |a| a.query.certificate && a.query.cost.quadratic.is_some(),
@@ -163,14 +178,14 @@ const RULES: &[Rule] = &[
     },
     Rule {
         // With linear constraints, only linear programs list ties.
-        asked: |a| a.query.certificate && (a.several || a.alone && (a.ties || !a.planes)),
+        asked: |a| a.query.certificate && (a.several || a.alone && (a.ties || !a.planes && !a.learned && a.query.hull.is_none())),
         text: "a certificate is written for one answer; leave out \"count\", \"ties\" or \"certificate\"",
     },
 ];
 
-/// The refusal of a certificate where a linear constraint or a hyperplane reads a missing value.
+/// The refusal of a certificate where a linear constraint, a hyperplane or a hull reads a missing value.
 const NO_MISSING_IN_SUMS: &str =
-    "no certificate is written for a sum or a hyperplane of a value that is missing; state the value or leave out \"certificate\"";
+    "no certificate is written for a sum, a hyperplane, a linear leaf or a hull of a value that is missing; state the value or leave out \"certificate\"";
 
 /// The texts of all combinations that are not answered: "fault; remedy".
 pub fn unsupported() -> impl Iterator<Item = &'static str> {
@@ -197,8 +212,16 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         learned: query.constraints.iter().any(|c| matches!(c, Constraint::CausalEnsemble { .. })),
         planes: planes(compiled.beyond_boxes, query),
         linear: compiled.ensemble.has_linear_leaves(),
-        sloped: compiled.ensemble.has_linear_leaves() || query.beside().iter().any(|other| other.has_linear_leaves()),
         deep: deep(compiled, query),
+        odds: odds(&compiled.ensemble, &query.target)
+            || query.constraints.iter().any(|c| matches!(c, Constraint::Also { model, target } if odds(model, target))),
+        // Before they are learned, there are no trees.
+        grown: query.constraints.iter().any(|c| match c {
+            Constraint::CausalEnsemble { cause, .. } => {
+                cause.explained.is_some() || cause.trees.trees.is_empty() || cause.trees.link != Link::None
+            }
+            _ => false,
+        }),
     };
     match RULES.iter().find(|rule| (rule.asked)(&asked)) {
         Some(rule) => Err(SearchError::Unsupported { what: rule.text.into() }),
@@ -225,24 +248,33 @@ pub(crate) fn deep(compiled: &Compiled, query: &Query) -> bool {
     deep(&compiled.ensemble) || query.beside().iter().any(|other| deep(other))
 }
 
+/// Whether rows over scores are only necessary for a target, of a model with linear leaves.
+fn odds(ensemble: &Ensemble, target: &Target) -> bool {
+    let several = ensemble.link == Link::Softmax && ensemble.outputs > 2;
+    several && ensemble.has_linear_leaves() && matches!(target, Target::Probability { .. })
+}
+
 /// Whether a hyperplane reads a column whose value is missing in the query.
 fn slants(query: &Query, compiled: &Compiled) -> bool {
     let reads = |node: &Node| match node {
         Node::Split { split: Split::Oblique { columns, .. }, .. } => columns.iter().any(|&c| query.factual[c].is_nan()),
         _ => false,
     };
-    let slants = |ensemble: &Ensemble| ensemble.trees.iter().flat_map(|tree| &tree.nodes).any(reads);
+    let sums = |tree: &Tree| tree.linear.iter().flat_map(|leaf| &leaf.columns).any(|&c| query.factual[c].is_nan());
+    let slants = |ensemble: &Ensemble| ensemble.trees.iter().any(|tree| tree.nodes.iter().any(reads) || sums(tree));
     slants(&compiled.ensemble) || query.beside().iter().any(|other| slants(other))
 }
 
-/// Whether a linear constraint contains a feature whose value is missing in the query.
+/// Whether a linear constraint or a hull contains a feature whose value is missing in the query, or is no level.
 fn misses(query: &Query, compiled: &Compiled) -> bool {
     let missing = |f: usize| compiled.schema.features[f].columns().iter().any(|&c| query.factual[c].is_nan());
-    query.constraints.iter().any(|c| match c {
+    let lost = query.hull.is_some() && place(&compiled.schema.features, &query.factual).is_none();
+    lost || query.constraints.iter().any(|c| match c {
         Constraint::Linear { terms, levels, .. } => {
             terms.iter().any(|t| missing(t.0)) || levels.iter().any(|l| missing(l.0))
         }
         Constraint::Causal { feature, parents } => missing(*feature) || parents.iter().any(|p| missing(p.0)),
+        Constraint::CausalEnsemble { feature, cause } => missing(*feature) || cause.at(&query.factual).is_none(),
         _ => false,
     })
 }

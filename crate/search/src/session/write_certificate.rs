@@ -7,8 +7,9 @@ use espalier_engines::tolerances::CLOSE;
 use espalier_model::explanation::Certificate;
 
 impl Search {
-    /// Begins the proof for a goal, if a certificate is wanted and there is such a goal.
-    pub(crate) fn start_proof(&mut self, goal: usize) {
+    /// Begins a part of the proof, if a certificate is wanted: that for a goal or, beside a hull, for a goal and a cluster. Behind the last part the
+    /// certificate is complete.
+    pub(crate) fn start_proof(&mut self, part: usize) {
         if !self.query.certificate || self.best.is_none() && self.unproved < f64::INFINITY {
             return;
         }
@@ -16,23 +17,26 @@ impl Search {
             self.start_slanted_proof();
             return;
         }
-        let all = self.all();
+        let clusters = self.clusters();
+        let goal = part / clusters.max(1);
+        let all = self.enforced(&self.query, goal);
         // All goals have the same cuts, so the last goal's stand in the certificate.
         let last = self.goals.len() - 1;
         let Ok(mut problem) = self.problem(goal.min(last), &all) else { return };
-        if goal == self.goals.len() {
+        if part == self.goals.len() * clusters {
             let cost = self.best.as_ref().map(|b| b.cost);
             self.certificate = Some(Certificate {
                 cost,
                 proved: cost.and(self.proved),
                 cuts: problem.vars.into_iter().map(|v| v.cuts.0).collect(),
                 proofs: std::mem::take(&mut self.proofs),
+                hull: self.hull_proof.take().map_or_else(Vec::new, |hull| hull.directions),
             });
             return;
         }
         let mut limit = self.best.as_ref().map_or(f64::INFINITY, |b| b.cost - self.goals[goal].offset);
         if self.engine == Engine::Lagrangian {
-            self.start_beside(goal, problem, limit, &all);
+            self.start_beside(part, problem, limit);
             return;
         }
         if problem.vars.iter().any(|v| !v.reach.is_empty()) {

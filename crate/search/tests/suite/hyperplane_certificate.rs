@@ -135,7 +135,7 @@ fn by_hand(cost: Option<f64>, gamma: &[(u8, f64)], whole: bool) -> String {
     }
     proof.extend([0, 0, 0]);
     let cuts = vec![Vec::new(); 2];
-    let claim = Certificate { cost, proved: None, cuts, proofs: vec![proof] };
+    let claim = Certificate { cost, proved: None, cuts, proofs: vec![proof], hull: Vec::new() };
     certificate(&model, &query, &claim).err().map_or_else(|| "proved".into(), |e| e.to_string())
 }
 
@@ -151,7 +151,7 @@ fn the_right_row_of_a_test_is_number_two() {
     }
     assert!(by_hand(Some(0.15), &[(1, 0.1)], false).contains(open));
     assert!(by_hand(None, &[(2, 1e9)], false).contains(open));
-    assert!(by_hand(Some(0.15), &[(3, 0.1)], false).contains("a multiplier of a hyperplane that there is not"));
+    assert!(by_hand(Some(0.15), &[(3, 0.1)], false).contains("a multiplier of a row that there is not"));
     assert!(by_hand(Some(0.15), &[(2, -0.1)], false).contains("a multiplier below 0"));
     // Whole numbers cost 0.2; their multipliers alone prove as much as those of numbers.
     assert_eq!(by_hand(Some(0.15), &[(2, 0.1)], true), "proved");
@@ -201,6 +201,7 @@ fn no_more_is_proved_than_the_rounded_sum_allows() {
                 proved: None,
                 cuts: vec![Vec::new(); 3],
                 proofs: vec![proof],
+                hull: Vec::new(),
             };
             assert!(
                 certificate(&model, &query, &claim).is_err(),

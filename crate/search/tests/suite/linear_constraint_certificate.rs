@@ -266,9 +266,9 @@ fn of_some_requests_there_is_no_certificate() {
     let largest = query(&model, json!([both()]), "linf");
     refuted(&says(&model, &largest, Some(0.3), None, &[], &[0]), "a largest-change cost beside linear constraints");
     let mut learned = asked.clone();
-    let cause = CausalEnsemble { trees: (*model.ensemble).clone(), parents: vec![0], explained: None };
+    let cause = CausalEnsemble { trees: (*model.ensemble).clone(), parents: vec![0], explained: Some(0.5) };
     learned.constraints.push(Constraint::CausalEnsemble { feature: 1, cause: Arc::new(cause) });
-    refuted(&says(&model, &learned, Some(0.3), None, &[], &[0]), "consequences of trees");
+    refuted(&says(&model, &learned, Some(0.3), None, &[], &[0]), "consequences of trees that the request has learned");
     let mut endless = asked;
     endless.constraints.push(Constraint::Linear {
         terms: vec![(0, f64::INFINITY)],

@@ -321,7 +321,11 @@ pub fn causal(seed: u64, shape: Shape) -> Instance {
 
 /// As [`causal`] or [`instance`], with answers in the hull of some random rows.
 pub fn hull(seed: u64, shape: Shape) -> Instance {
-    let mut instance = if seed.is_multiple_of(3) { causal(seed, shape) } else { instance(seed, shape) };
+    in_hull(seed, if seed.is_multiple_of(3) { causal(seed, shape) } else { instance(seed, shape) })
+}
+
+/// An instance with random background rows, in whose hull answers lie.
+pub fn in_hull(seed: u64, mut instance: Instance) -> Instance {
     let rng = &mut Rng::new(seed ^ 0x8411_8411_8411);
     let schema = instance.model.schema.clone();
     let columns = instance.model.ensemble.columns;

@@ -25,15 +25,15 @@ impl Round {
         let lambda = proof.leaves.need.iter().map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
         let mu = if proof.most_changes().is_some() { stream.multiplier()? } else { 0.0 };
         let rows = &proof.constraints.inequalities;
-        let always = rows.iter().filter(|row| row.side.is_none()).count();
+        let always = proof.constraints.stated;
         let mut gamma = (0..always).map(|_| stream.multiplier()).collect::<Result<Vec<f64>, _>>()?;
-        // Of the hyperplanes' rows, those with a multiplier by their numbers from 1 on.
+        // Of the rows of directions, hyperplanes and leaves, those with a multiplier by their numbers from 1 on.
         gamma.resize(rows.len(), 0.0);
         while always < rows.len() {
             match stream.number()? {
                 0 => break,
                 row if row <= rows.len() - always => gamma[always + row - 1] = stream.multiplier()?,
-                _ => return Err("a multiplier of a hyperplane that there is not"),
+                _ => return Err("a multiplier of a row that there is not"),
             }
         }
         let mut messages = Vec::new();

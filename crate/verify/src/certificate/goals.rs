@@ -13,6 +13,18 @@ pub struct Goal {
     pub offset: f64,
 }
 
+impl Check<'_> {
+    /// The largest absolute value of a column, in the domain of its feature and at the factual.
+    pub(super) fn largest(&self, column: usize) -> f64 {
+        let Some(feature) = self.schema.features.iter().find(|f| f.columns().contains(&column)) else { return 0.0 };
+        let values: Vec<f64> = match feature.level_count() {
+            None => vec![feature.min, feature.max, self.query.factual[column]],
+            Some(count) => (0..count).filter_map(|k| feature.level_value(k, column)).collect(),
+        };
+        values.iter().fold(0.0, |most, x| x.abs().max(most))
+    }
+}
+
 /// The goals; `None` where the target does not fit the model.
 pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
     let ensemble = check.ensemble;
@@ -40,7 +52,7 @@ pub fn goals(check: &Check<'_>) -> Option<Vec<Goal>> {
     };
     // Proofs add up in double precision. The library's own sum may be larger by `off`, so needs are lowered by it.
     let moved = |mut rows: Vec<(Vec<f64>, f64)>| {
-        let off = off(ensemble);
+        let off = off(ensemble, |column| check.largest(column));
         for (coef, need) in &mut rows {
             *need -= coef.iter().zip(&off).map(|(c, off)| c.abs() * off).sum::<f64>();
         }

@@ -2,6 +2,7 @@
 //! over features that hold where it has them (docs/contract/certificate.md, "Hyperplanes").
 
 use super::levels::Levels;
+use super::tree_leaves::Path;
 use crate::answer::Check;
 use espalier_model::ensemble::{hyperplanes, Ensemble, Hyperplane, Precision, Split};
 
@@ -32,11 +33,43 @@ pub struct Decidable {
 }
 
 /// A test as a sum over features: the weight of each number, and of each feature with levels the amount of each level.
+#[derive(Default)]
 pub struct Weighed {
     pub terms: Vec<(usize, f64)>,
     pub levels: Vec<(usize, Vec<f64>)>,
-    /// The sum over changes is at most `limit[0]` on the left, and at least `-limit[1]` on the right.
-    pub limit: [f64; 2],
+    /// The sum less the threshold, at the factual.
+    pub at: f64,
+    /// The sizes of the terms, added up; and by how much the factual's values are off that the model reads.
+    pub size: f64,
+    pub apart: f64,
+    /// Of a leaf, its path.
+    pub path: Path,
+}
+
+impl Weighed {
+    /// Adds the terms of another sum, times a factor.
+    pub fn add(&mut self, by: f64, other: &Weighed) {
+        for &(f, w) in &other.terms {
+            match self.terms.iter_mut().find(|t| t.0 == f) {
+                Some(term) => term.1 += by * w,
+                None => self.terms.push((f, by * w)),
+            }
+        }
+        for (f, amounts) in &other.levels {
+            let at = self.levels.iter().position(|l| l.0 == *f).unwrap_or(self.levels.len());
+            if at == self.levels.len() {
+                self.levels.push((*f, vec![0.0; amounts.len()]));
+            }
+            self.levels[at].1.iter_mut().zip(amounts).for_each(|(sum, a)| *sum += by * a);
+        }
+    }
+
+    /// The sum over changes is at most the first of these on the left, and at least the second, negated, on the right.
+    pub fn limits(&self, test: &Hyperplane) -> [f64; 2] {
+        let step = if test.planes == Precision::F32 { SINGLE } else { DOUBLE };
+        let off = step * (test.columns.len() + 2) as f64 * self.size.max(LEAST) + self.apart;
+        [off - self.at, off + self.at]
+    }
 }
 
 impl Hyperplanes {
@@ -69,7 +102,7 @@ impl Check<'_> {
     ///
     /// # Errors
     /// Where a value is missing, or sums are too large.
-    pub(super) fn weigh(&self, test: &Hyperplane, most: impl Fn(usize) -> f64) -> Result<Weighed, &'static str> {
+    pub(super) fn weigh(&self, test: &Hyperplane, most: &dyn Fn(usize) -> f64) -> Result<Weighed, &'static str> {
         let (input, factual) = (self.ensemble.input, &self.query.factual);
         let mut terms: Vec<(usize, f64)> = Vec::new();
         let mut levels: Vec<(usize, Vec<f64>)> = Vec::new();
@@ -103,11 +136,9 @@ impl Check<'_> {
             }
             levels[at].1.iter_mut().zip(&values).for_each(|(amount, v)| *amount += w * (v - values[own]));
         }
-        let step = if test.planes == Precision::F32 { SINGLE } else { DOUBLE };
-        let off = step * (test.columns.len() + 2) as f64 * size.max(LEAST) + apart;
         if size.is_nan() || size >= MOST {
             return Err("a hyperplane over numbers without bounds has no certificate");
         }
-        Ok(Weighed { terms, levels, limit: [test.threshold - before + off, before - test.threshold + off] })
+        Ok(Weighed { terms, levels, at: before - test.threshold, size, apart, path: Path::new() })
     }
 }

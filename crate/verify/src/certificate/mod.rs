@@ -3,9 +3,11 @@
 
 mod bound;
 mod goals;
+mod hulls;
 mod hyperplanes;
 mod levels;
 mod linear_constraints;
+mod linear_leaves;
 mod live_box;
 mod stream;
 mod tree_leaves;
@@ -22,6 +24,7 @@ use espalier_model::Model;
 use hyperplanes::Hyperplanes;
 use levels::Levels;
 use linear_constraints::LinearConstraints;
+use linear_leaves::LeafFeatures;
 use live_box::Live;
 use stream::{ProofStep, Stream};
 use tree_leaves::Leaves;
@@ -41,27 +44,32 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
         return Err(VerifyError::Columns { found: query.factual.len(), expected: model.ensemble.columns });
     }
     let goals = goals::goals(&check).ok_or(refuted(0, 0, "the target does not fit the model"))?;
-    if goals.len() != certificate.proofs.len() {
+    let hulls = hulls::hulls(&check, &certificate.hull).map_err(|what| refuted(0, 0, what))?;
+    if goals.len() * hulls.len() != certificate.proofs.len() {
         return Err(refuted(0, 0, "there is not one proof for each goal"));
     }
     if certificate.cost.is_some_and(|c| !c.is_finite()) {
         return Err(refuted(0, 0, "the cost is no number"));
     }
     let planes = Hyperplanes::new(&check);
-    linear_constraints::certified(&check, certificate.proved, certificate.cost, !planes.tests.is_empty())
+    let beyond = !planes.tests.is_empty() || linear_leaves::sums(&check);
+    linear_constraints::certified(&check, certificate.proved, certificate.cost, beyond)
         .map_err(|what| refuted(0, 0, what))?;
     let earned = check.earned_in_all();
     let claim = certificate.proved.or(certificate.cost);
-    for (at, (goal, bytes)) in goals.iter().zip(&certificate.proofs).enumerate() {
+    let parts = goals.iter().flat_map(|goal| hulls.iter().map(move |hull| (goal, hull)));
+    for (at, ((goal, hull), bytes)) in parts.zip(&certificate.proofs).enumerate() {
         // All levels' costs are raised by the most that they may earn, and so is the limit.
         let limit = claim.map_or(f64::INFINITY, |c| c - near(c, earned) - goal.offset + earned);
         let mut levels = levels::levels(&check, &certificate.cuts, limit).map_err(|what| refuted(at, 0, what))?;
-        levels.extend(planes.levels());
-        let leaves = tree_leaves::leaves(&check, &levels, &planes, goal).map_err(|what| refuted(at, 0, what))?;
-        let constraints =
-            LinearConstraints::new(&check, &certificate.cuts, &levels, &planes).map_err(|what| refuted(at, 0, what))?;
+        let features = LeafFeatures::new(&check, &planes, goal).map_err(|what| refuted(at, 0, what))?;
+        levels.extend(planes.levels().chain(features.levels()));
+        let leaves =
+            tree_leaves::leaves(&check, &levels, &planes, &features, goal).map_err(|what| refuted(at, 0, what))?;
+        let constraints = LinearConstraints::new(&check, &certificate.cuts, &levels, hull, &planes, &features)
+            .map_err(|what| refuted(at, 0, what))?;
         let cut = levels::cut(&check, &levels, &constraints, limit);
-        let proof = ProofProblem { check: &check, cut, levels, leaves, constraints };
+        let proof = ProofProblem { check: &check, cut, levels, leaves, constraints, features: &features };
         let mut stream = Stream::new(bytes);
         proof.run(&mut stream).map_err(|what| refuted(at, stream.at(), what))?;
     }
@@ -74,6 +82,7 @@ struct ProofProblem<'a> {
     levels: Vec<Levels>,
     leaves: Leaves,
     constraints: LinearConstraints,
+    features: &'a LeafFeatures<'a>,
     /// The cutoff: the proof need not exclude points that cost this or more.
     cut: f64,
 }
@@ -136,22 +145,33 @@ impl ProofProblem<'_> {
                 levels.write(check, f, level, &mut row);
             }
         }
-        // Each ensemble's prediction, in the order of the trees.
+        // Each ensemble's prediction, in the order of the trees. Linear leaves say it of a single point.
+        let single = self.constraints.single(live);
         let mut rest = only.as_slice();
         let mut says = |ensemble: &Ensemble| {
-            let own;
-            (own, rest) = rest.split_at(ensemble.trees.len());
-            ensemble.prediction(own, &row)
+            let Some(summed) = self.features.of(ensemble) else {
+                let own;
+                (own, rest) = rest.split_at(ensemble.trees.len());
+                return Some(ensemble.prediction(own, &row));
+            };
+            rest = &rest[summed.trees.iter().filter(|choice| choice.own).count()..];
+            ensemble.predict(&row).ok().filter(|_| single)
         };
-        if met(check.ensemble, query, &says(check.ensemble)).is_none() {
+        if says(check.ensemble).is_some_and(|found| met(check.ensemble, query, &found).is_none()) {
             return true;
         }
-        let deep = |found| matches!(found, Prediction::Value(depth) if depth >= query.depth.as_ref().map_or(f64::NAN, |d| admitted(d.least)));
+        let deep = |found| matches!(found, Some(Prediction::Value(depth)) if depth >= query.depth.as_ref().map_or(f64::NAN, |d| admitted(d.least)));
         if query.depth.as_ref().is_some_and(|depth| !deep(says(&depth.forest))) {
             return true;
         }
         query.constraints.iter().any(|constraint| match constraint {
-            Constraint::Also { model, target } => reaches(model, target, 0.0, &says(model)).is_none(),
+            Constraint::Also { model, target } => {
+                says(model).is_some_and(|found| reaches(model, target, 0.0, &found).is_none())
+            }
+            Constraint::CausalEnsemble { cause, .. } => {
+                says(&cause.trees);
+                false
+            }
             Constraint::Budget(budget) => !check.affords(budget, &row),
             _ => false,
         })

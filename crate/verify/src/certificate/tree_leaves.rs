@@ -3,6 +3,7 @@
 use super::goals::{goals, Goal};
 use super::hyperplanes::Hyperplanes;
 use super::levels::Levels;
+use super::linear_leaves::LeafFeatures;
 use crate::answer::{admitted, Check};
 use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, Split, Tree};
 use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Formula, Join, Query};
@@ -34,22 +35,71 @@ impl Leaves {
     }
 }
 
-/// Walks all trees.
-pub fn leaves(check: &Check<'_>, levels: &[Levels], planes: &Hyperplanes, goal: &Goal) -> Result<Leaves, &'static str> {
-    let ensemble = check.ensemble;
+/// The leaves of a tree in the order of a walk, left before right, each with its path. `all`: those too to which no level leads.
+pub(super) fn paths(
+    (check, ensemble): (&Check<'_>, &Ensemble),
+    tree: &Tree,
+    levels: &[Levels],
+    planes: &Hyperplanes,
+    all: bool,
+) -> Result<Vec<(usize, Path)>, &'static str> {
     let feature_of = |column: usize| check.schema.features.iter().position(|f| f.columns().contains(&column));
+    let (mut found, mut open) = (Vec::new(), vec![(0, Path::new())]);
+    while let Some((at, path)) = open.pop() {
+        match tree.at(at) {
+            At::Leaf(leaf) => found.push((leaf, path)),
+            At::Split { split, left, right, missing, .. } => {
+                let plane = planes.feature(ensemble, split);
+                let f = plane.or_else(|| feature_of(split.columns()[0])).ok_or("a column that no feature stands in")?;
+                let before = path.iter().position(|(g, _)| *g == f);
+                let sides: Vec<Option<Side>> = match plane {
+                    Some(_) => vec![Some(Side::Left), Some(Side::Right)],
+                    None => {
+                        (0..levels[f].count()).map(|k| check.side(ensemble, &levels[f], f, k, split, missing)).collect()
+                    }
+                };
+                for (child, side) in [(right, Side::Right), (left, Side::Left)] {
+                    let mut path = path.clone();
+                    let at = before.unwrap_or(path.len());
+                    if before.is_none() {
+                        path.push((f, vec![true; sides.len()]));
+                    }
+                    path[at].1.iter_mut().zip(&sides).for_each(|(on, s)| *on &= *s == Some(side));
+                    if all || path[at].1.contains(&true) {
+                        open.push((child, path));
+                    }
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Walks all trees.
+pub fn leaves(
+    check: &Check<'_>,
+    levels: &[Levels],
+    planes: &Hyperplanes,
+    features: &LeafFeatures<'_>,
+    goal: &Goal,
+) -> Result<Leaves, &'static str> {
+    let ensemble = check.ensemble;
     let mut all = Leaves::default();
     let part = |raw: &[f64], (coef, _): &(Vec<f64>, f64)| coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>();
     // The goal's rows, one for the depth in the isolation forest, those of each other model, and one for each budget.
-    let mut judges = vec![(ensemble, goal.rows.clone())];
+    let over = |ensemble: &Ensemble, rows: Vec<_>| if features.of(ensemble).is_some() { Vec::new() } else { rows };
+    let mut judges = vec![(ensemble, over(ensemble, goal.rows.clone()))];
     judges.extend(check.query.depth.as_ref().map(|d| (&*d.forest, vec![(vec![1.0], admitted(d.least))])));
     for constraint in &check.query.constraints {
+        if let Constraint::CausalEnsemble { cause, .. } = constraint {
+            judges.push((&cause.trees, Vec::new()));
+        }
         let Constraint::Also { model, target } = constraint else { continue };
         let asked = Query { target: target.clone(), margin: 0.0, ..check.query.copied() };
         let other = Check { ensemble: model, schema: check.schema, query: &asked };
         let mut goals = goals(&other).ok_or("a target that does not fit its model")?;
         let (Some(goal), true) = (goals.pop(), goals.is_empty()) else { return Err("a target of several goals") };
-        judges.push((model, goal.rows));
+        judges.push((model, over(model, goal.rows)));
     }
     let budgets =
         || check.query.constraints.iter().filter_map(|c| if let Constraint::Budget(b) = c { Some(b) } else { None });
@@ -61,48 +111,31 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], planes: &Hyperplanes, goal: 
     let mut first = 0;
     let trees = judges.iter().flat_map(|(ensemble, rows)| {
         first += rows.len();
-        ensemble.trees.iter().map(move |tree| (*ensemble, tree, rows, first - rows.len()))
+        let summed = features.of(ensemble);
+        let told = move |t: usize| summed.map(|s| &s.trees[t]);
+        ensemble.trees.iter().enumerate().map(move |(t, tree)| (*ensemble, tree, rows, first - rows.len(), told(t)))
     });
-    for (ensemble, tree, own, first) in trees {
+    for (ensemble, tree, own, first, told) in trees {
+        // Of the trees whose sums are rows over features, those stand here whose leaf is a feature of its own.
+        let told = match told {
+            None => None,
+            Some(choice) if choice.own => choice.feature,
+            Some(_) => continue,
+        };
         all.first.push(all.rows.len());
-        let mut open = vec![(0, Vec::<(usize, Vec<bool>)>::new())];
-        while let Some((at, path)) = open.pop() {
-            match tree.at(at) {
-                At::Leaf(leaf) => {
-                    if tree.linear_leaf(leaf).is_some() {
-                        return Err("a linear leaf has no certificate");
-                    }
-                    let raw = raw(ensemble, tree, leaf);
-                    let mut parts = vec![0.0; rows];
-                    parts[first..].iter_mut().zip(own).for_each(|(to, row)| *to = part(&raw, row));
-                    all.rows.push(parts);
-                    all.path.push(path);
-                    all.number.push(leaf);
-                }
-                At::Split { split, left, right, missing, .. } => {
-                    let plane = planes.feature(ensemble, split);
-                    let f =
-                        plane.or_else(|| feature_of(split.columns()[0])).ok_or("a column that no feature stands in")?;
-                    let before = path.iter().position(|(g, _)| *g == f);
-                    let sides: Vec<Option<Side>> = match plane {
-                        Some(_) => vec![Some(Side::Left), Some(Side::Right)],
-                        None => (0..levels[f].count())
-                            .map(|k| check.side(ensemble, &levels[f], f, k, split, missing))
-                            .collect(),
-                    };
-                    for (child, side) in [(left, Side::Left), (right, Side::Right)] {
-                        let mut path = path.clone();
-                        let at = before.unwrap_or(path.len());
-                        if before.is_none() {
-                            path.push((f, vec![true; sides.len()]));
-                        }
-                        path[at].1.iter_mut().zip(&sides).for_each(|(on, s)| *on &= *s == Some(side));
-                        if path[at].1.contains(&true) {
-                            open.push((child, path));
-                        }
-                    }
-                }
+        for (i, (leaf, mut path)) in
+            paths((check, ensemble), tree, levels, planes, told.is_some())?.into_iter().enumerate()
+        {
+            if path.iter().any(|(_, on)| !on.contains(&true)) {
+                continue;
             }
+            path.extend(told.map(|feature| (feature, (0..tree.leaves()).map(|k| k == i).collect())));
+            let raw = raw(ensemble, tree, leaf);
+            let mut parts = vec![0.0; rows];
+            parts[first..].iter_mut().zip(own).for_each(|(to, row)| *to = part(&raw, row));
+            all.rows.push(parts);
+            all.path.push(path);
+            all.number.push(leaf);
         }
     }
     for constraint in &check.query.constraints {
@@ -141,7 +174,7 @@ pub fn leaves(check: &Check<'_>, levels: &[Levels], planes: &Hyperplanes, goal: 
 }
 
 /// The features on a path, and the levels of each that lead along it.
-type Path = Vec<(usize, Vec<bool>)>;
+pub type Path = Vec<(usize, Vec<bool>)>;
 
 /// The ways to keep "if all of these hold, then so does the formula". The conditions are asked one after the other, so an answer goes one way.
 fn ways(check: &Check<'_>, levels: &[Levels], when: &[Condition], then: &Formula) -> Vec<Path> {
@@ -175,7 +208,7 @@ fn ways(check: &Check<'_>, levels: &[Levels], when: &[Condition], then: &Formula
 }
 
 /// The amounts that a leaf adds to the raw outputs.
-fn raw(ensemble: &Ensemble, tree: &Tree, leaf: usize) -> Vec<f64> {
+pub(super) fn raw(ensemble: &Ensemble, tree: &Tree, leaf: usize) -> Vec<f64> {
     let width = tree.width(ensemble.outputs);
     let values = &tree.values[leaf * width..(leaf + 1) * width];
     let factor = ensemble.tree_factor(tree);

@@ -29,7 +29,7 @@ impl Forms {
     /// The forms of a query's target on a model of the same task.
     pub fn new(ensemble: &Ensemble, query: &Query) -> Forms {
         let (coefficients, rule) = forms(ensemble, query);
-        let off = off(ensemble);
+        let off = off(ensemble, |_| 0.0);
         let most = |c: &Vec<f64>| c.iter().zip(&off).map(|(c, off)| c.abs() * off).sum();
         Forms { off: coefficients.iter().map(most).collect(), coefficients, rule }
     }

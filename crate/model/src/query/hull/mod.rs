@@ -5,6 +5,7 @@ mod nearest;
 
 pub use nearest::Cloud;
 
+use super::LinearConstraint;
 use crate::ensemble::Precision;
 use crate::schema::{Feature, Kind};
 use crate::Background;
@@ -115,6 +116,27 @@ pub fn place(features: &[Feature], row: &[f64]) -> Option<Vec<f64>> {
         }
     }
     at.iter().all(|x| x.is_finite()).then_some(at)
+}
+
+/// That a sum over the changes of a hull's coordinates is at most `most`, as a constraint on features. `y` holds the coordinates' coefficients. Weights of
+/// 0 are left out.
+pub fn along(features: &[Feature], y: &[f64], most: f64) -> LinearConstraint {
+    let (mut terms, mut levels) = (Vec::new(), Vec::new());
+    let mut rest = y.iter().copied();
+    for (f, feature) in features.iter().enumerate() {
+        let mut next = || rest.next().unwrap_or(0.0);
+        match (&feature.kind, feature.level_count()) {
+            (_, None) => terms.push((f, next() / width(feature))),
+            (Kind::Ordinal { .. } | Kind::Binary { .. }, Some(count)) => {
+                let y = next();
+                levels.push((f, (0..count).map(|k| y * (k as f64 / (count.max(2) - 1) as f64)).collect()));
+            }
+            (_, Some(count)) => levels.push((f, (0..count).map(|_| next()).collect())),
+        }
+    }
+    terms.retain(|t| t.1 != 0.0);
+    levels.retain(|l: &(usize, Vec<f64>)| l.1.iter().any(|w| *w != 0.0));
+    LinearConstraint { terms, levels, least: f64::NEG_INFINITY, most, of_change: true }
 }
 
 /// The divisor of a numeric feature: its range.

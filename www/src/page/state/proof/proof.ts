@@ -19,16 +19,20 @@ export const CALM = 200;
 const SAME_COST = 1e-9;
 
 /** Why no certificate is written for an answer of a proved status; null where one can be. */
-export function uncertified(request: RequestDoc, model: ModelRef): "linear" | "follows" | "missing" | "largest" | "longest" | "several" | "plausible" | "hull" | "margin" | "rows" | "quadratic" | null {
-  if (model.info.linear_leaves) return "linear";
+export function uncertified(request: RequestDoc, model: ModelRef): "layers" | "odds" | "follows" | "missing" | "largest" | "longest" | "several" | "plausible" | "hull" | "margin" | "rows" | "quadratic" | null {
+  const { info } = model;
+  if (info.neurons !== undefined) return "layers";
+  if (info.linear_leaves && info.classes.length > 2 && "min_probability" in request.target) return "odds";
   const sums = (request.constraints ?? []).flatMap((one): string[][] =>
     "linear" in one ? [Object.keys(one.linear.terms)] : "causal" in one ? [[one.causal.feature, ...("parents" in one.causal ? Object.keys(one.causal.parents) : [])]] : [],
   );
-  if (request.constraints?.some((one) => "causal" in one && !("parents" in one.causal)) === true) return "follows";
-  // A slanted cut may read any number.
-  if ((model.info.oblique ? model.info.features.map(({ name }) => name) : sums.flat()).some((name) => missing(request, model, name))) return "missing";
+  if (request.constraints?.some((one) => "causal" in one && "learned" in one.causal) === true) return "follows";
+  const hull = request.plausibility?.hull;
+  // A slanted cut or a linear leaf may read any number, and a hull reads all.
+  const sloped = info.oblique || info.linear_leaves || Boolean(hull);
+  if ((sloped ? info.features.map(({ name }) => name) : sums.flat()).some((name) => missing(request, model, name))) return "missing";
   if (request.real_rows === true) return "rows";
-  if (request.plausibility?.hull !== undefined) return "hull";
+  if (hull && (hull.price !== undefined || hull.each === true || Array.isArray(hull.epsilon))) return "hull";
   if (typeof request.margin === "object" && (request.margin.distance ?? 0) > 0) return "margin";
   if (request.plausibility?.isolation_forest !== undefined && !model.info.isolation_forest) return "plausible";
   if ((request.count ?? 1) > 1 || request.ties === true) return "several";
@@ -37,7 +41,7 @@ export function uncertified(request: RequestDoc, model: ModelRef): "linear" | "f
   const parts = typeof cost.norm === "object" ? Object.entries(cost.norm).flatMap(([name, part]) => (part > 0 ? [name] : [])) : [cost.norm ?? "l1"];
   const mixed = parts.length > 1 || (cost.per_change ?? 0) > 0 || cost.tables !== undefined || cost.piecewise !== undefined;
   if (!parts.includes("linf")) return null;
-  return mixed ? "largest" : sums.length > 0 || model.info.oblique ? "longest" : null;
+  return mixed ? "largest" : sums.length > 0 || sloped ? "longest" : null;
 }
 
 /** Whether the person's value of a feature is missing. */
