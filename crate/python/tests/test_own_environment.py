@@ -5,7 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
-from sklearn import neural_network
+from sklearn import ensemble, neural_network
 
 from espalier_xai import Explainer
 
@@ -49,3 +49,23 @@ def test_keras(numbers):
     model.set_weights([part for pair in zip(trained.coefs_, trained.intercepts_) for part in pair])
     after, before = flipped(model, X, y)
     assert (after != before).all()
+
+
+@pytest.mark.parametrize("dimensions", [1, 2])
+def test_isotree(dimensions, numbers):
+    isotree = pytest.importorskip("isotree")
+    X, y = numbers
+    X = X.astype(np.float64)
+    forest = isotree.IsolationForest(ntrees=8, ndim=dimensions, sample_size=64, missing_action="fail", standardize_data=False, random_seed=1, nthreads=1).fit(X)
+    model = ensemble.RandomForestClassifier(6, max_depth=4, random_state=0).fit(X, y)
+    explainer = Explainer(model, X, y, isolation_forest=forest)
+    least = float(np.median(forest.predict(X, output="avg_depth")))
+    rows = X[:12]
+    answers = explainer.explain_rows(rows, plausibility={"isolation_forest": {"min_path_length": least}}, time_limit=20)
+    assert {answer.status for answer in answers} == {"optimal"}
+    changed = np.array([list(answer.row.values()) for answer in answers])
+    assert (model.predict(changed) != model.predict(rows)).all()
+    assert (forest.predict(changed, output="avg_depth") >= least - 1e-9).all()
+    free = explainer.explain_rows(rows)
+    assert all(answer.cost >= other.cost for answer, other in zip(answers, free))
+    assert any(answer.cost > other.cost for answer, other in zip(answers, free))
