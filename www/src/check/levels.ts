@@ -39,7 +39,7 @@ export function levelsOf(model: Model, schema: Schema, query: Query, cuts: reado
 }
 
 function labels(query: Query, feature: Feature, f: number): Levels {
-  const missing = feature.columns.every((c) => Number.isNaN(query.row[c]));
+  const missing = Number.isNaN(query.row[feature.columns[0]!]);
   const known = feature.labels.length;
   const all = blank(feature, known + Number(missing), new Float64Array(0), missing);
   for (let k = 0; k < all.count; k++) {
