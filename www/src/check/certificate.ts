@@ -64,7 +64,7 @@ function bytesOf(base64: string): Uint8Array {
 
 /** Whether a certificate proves its claim about a query. */
 export function checkCertificate(model: Model, schema: Schema, query: Query, value: unknown, watch: Watch = {}): Verdict {
-  let [proof, stream]: [number | undefined, Stream | undefined] = [undefined, undefined];
+  let [proof, stream]: [number, Stream | undefined] = [0, undefined];
   try {
     const { cost, proved, cuts, proofs } = read(value);
     if (cost !== null && !Number.isFinite(cost)) throw new Refuted("the cost is no number");
@@ -86,10 +86,10 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
       boxes += follow(model, schema, query, planes, goal, claim === null ? Infinity : claim - near(claim, earned) - goal.offset + earned, cuts, own, told);
       before += own.at;
     }
-    return { checked: true, cost, ...(proved !== undefined && cost !== null && proved < cost ? { proved } : {}), bytes, boxes };
+    return { checked: true, cost, ...(claim === null || claim === cost ? {} : { proved: claim }), bytes, boxes };
   } catch (error) {
     if (!(error instanceof Refuted || error instanceof Unproven)) throw error;
-    return { checked: false, what: error.message, ...(proof === undefined ? {} : { proof, byte: stream?.at ?? 0 }) };
+    return { checked: false, what: error.message, ...(stream === undefined ? {} : { proof, byte: stream.at }) };
   }
 }
 
@@ -150,12 +150,12 @@ function misses(model: Model, query: Query, levels: readonly Levels[], { first }
   for (let t = 0; t + 1 < leaves.first.length; t++) {
     const live = box.leaves.subarray(leaves.first[t], leaves.first[t + 1]);
     const only = live.indexOf(1);
-    if (only < 0 || live.includes(1, only + 1)) return false;
+    if (live.includes(1, only + 1)) return false;
     single.push(leaves.first[t]! + only);
   }
   const found = (_: unknown, t: number): number[] => leaves.values[single[t]!]!;
   if (reached(model, query, () => model.trees.map(found)) === undefined || !deep(model, query, (tree, t) => found(tree, model.trees.length + t))) return true;
-  let before = model.trees.length + (query.depth === undefined ? 0 : (model.isolation?.trees.length ?? 0));
+  let before = model.trees.length + (query.depth === undefined ? 0 : model.isolation!.trees.length);
   for (const { model: other, asked } of query.others) {
     const from = before;
     if (reached(other, asked, () => other.trees.map((tree, t) => found(tree, from + t))) === undefined) return true;
