@@ -13,8 +13,8 @@ const features: object[] = [
 const leafOnly = { weight: 1, feature: [-1], threshold: [0], left: [-1], right: [-1], value: [[0, 1]] };
 const model = (trees: object[] = [leafOnly]): object => ({ format: "espalier", version: 1, kind: "classifier", input: "float64", compare: "<=", aggregation: "sum", base: [0, 0], link: "none", columns: 3, classes: ["no", "yes"], schema: { features }, trees });
 
-/** By feature and level the values that it spans, in steps of a thirty-second; of labels their numbers. */
-const grid = (from: number, to: number): number[] => Array.from({ length: 32 * (to - from) + 1 }, (_, i) => from + i / 32);
+/** By feature and level the values that it spans, in steps of an eighth; of labels their numbers. */
+const grid = (from: number, to: number): number[] => Array.from({ length: 8 * (to - from) + 1 }, (_, i) => from + i / 8);
 const SPANS = [[grid(0, 2), grid(2, 5), grid(5, 8)], [grid(0, 2), grid(3, 4), grid(5, 8)], [[0], [1], [2]]];
 
 const sum = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0);
