@@ -134,6 +134,37 @@ describe("classes of a target", () => {
   });
 });
 
+describe("a quadratic cost", () => {
+  it("has a number for each two numbers, of which labels are none", () => {
+    const numbers = { ...model, columns: 5, schema: { features: [...features, number("N", 4)] } };
+    const quadratic = (matrix: unknown): string => said({ query: [3, 1, 0, 0, 3], cost: { quadratic: matrix } }, { of: numbers, values: [near, 1, 0, 0, 4], cost: 0.2 * 0.2 + 2 * 0.2 * 0.1 * 0.5 + 0.1 * 0.1, cuts: [[5, 8], [], [], [], []] });
+    expect(quadratic([[1, 0.5], [0.5, 1]])).toBe("a quadratic cost has no certificate");
+    expect(quadratic([[1, 0], [0, 1]])).toContain("the counterfactual costs");
+    for (const matrix of [[], [[1, 0.5]], [[1, 0.5], [0.5]], [[1], [0.5, 1]], [[1, 0.5], [0.5, 1], [0, 0]], [[1, 0.5, 0], [0.5, 1]]]) expect(quadratic(matrix), JSON.stringify(matrix)).toBe("/cost/quadratic: a number for each two of 2 numbers is needed");
+    expect(quadratic([[1, "0"], [0, 1]])).toBe("/cost/quadratic/1: a number is needed");
+    expect(quadratic(7)).toBe("/cost/quadratic: an object is needed");
+    expect(quadratic({ ridge: -1 })).toBe("/cost/quadratic/ridge: a number of at least 0 is needed");
+    expect(quadratic("rows")).toBe("/cost/quadratic: rows whose covariance has an inverse are needed");
+  });
+
+  it("is that of squares where no norm is said, and a norm may price the rest", () => {
+    const school = (cost: object, paid: number): string => said({ cost }, { values: [near, 4, 0, 0], cost: 0.04 + paid });
+    expect(school({ quadratic: [[1]] }, 0.25)).toBe("a quadratic cost has no certificate");
+    expect(school({ quadratic: [[1]] }, 0.5)).toContain("the counterfactual costs");
+    expect(school({ quadratic: [[1]], norm: "l1" }, 0.2 + 0.5)).toBe("a quadratic cost has no certificate");
+  });
+});
+
+describe("a feature that follows at no cost", () => {
+  it("earns nothing, so that a budget over it has a certificate", () => {
+    const of = { ...common, base: [0, 0], columns: 2, classes: ["no", "yes"], schema: { features: [number("A", 0), number("B", 1)] }, trees: [stump(0, 5, [0, -1], [0, 1])] };
+    const asked = (cost: string): string =>
+      said({ query: [3, 3], target: { class: 1 }, cost: { piecewise: { A: [[-3, 3], [0, 0], [3, -1], [6, 2]] } }, constraints: [{ causal: { feature: "A", parents: { B: 1 }, cost } }, { budget: { changes: { A: 1 }, most: 50 } }] }, { of, values: [near, near], cuts: [[5], []], proofs: [[1, ...new Uint8Array(Float64Array.of(0, 0, 0.1, 0).buffer), 0, 0]] });
+    expect(asked("none")).toBe("checked");
+    expect(asked("own")).toBe("a budget over a number whose change earns has no certificate");
+  });
+});
+
 describe("another model", () => {
   const other = (more: object = {}): object => ({ ...common, base: [0, 0], columns: 4, classes: ["no", "yes"], trees: [stump(0, 4, [1, 0], [0, 1])], ...more });
   const also = (model: unknown, target: unknown): string => said({ constraints: [{ also: { model, target } }] }, { cuts: [[4, 5, 8], [], [], []] });

@@ -64,7 +64,8 @@ function bytesOf(base64: string): Uint8Array {
 
 /** Whether a certificate proves its claim about a query. */
 export function checkCertificate(model: Model, schema: Schema, query: Query, value: unknown, watch: Watch = {}): Verdict {
-  let [proof, stream]: [number, Stream | undefined] = [0, undefined];
+  let proof = 0;
+  let stream: Stream | undefined;
   try {
     const { cost, proved, cuts, proofs } = read(value);
     if (cost !== null && !Number.isFinite(cost)) throw new Refuted("the cost is no number");
