@@ -57,6 +57,50 @@ describe("an objective of its own", () => {
   });
 });
 
+describe("weights of each way", () => {
+  const weights = { up: 1, down: 4 };
+  /** The words on a claim that A rises and one more feature goes from and to these values, at this part of the cost. */
+  const part = (name: string, column: number, from: number | null, to: number, paid: number, of: object = model): string => {
+    const row = [3, 1, 0, 0].map((x, c) => (c === column ? from : x));
+    const values = [near, 1, 0, 0].map((x, c) => (c === column ? to : x));
+    const only = { levels: { feature: name, allow: [to] } };
+    return said({ query: row, cost: { weights: { [name]: weights } }, constraints: [only] }, { values, cost: 0.2 + paid, of });
+  };
+
+  it("are those of the way that a level goes in its order, and of yes and no in theirs", () => {
+    expect(part("School", 1, 1, 6, 1)).toBe("checked");
+    expect(part("School", 1, 6, 1, 4)).toBe("checked");
+    expect(part("School", 1, 6, 4, 2)).toBe("checked");
+    expect(part("Home", 2, 0, 1, 1)).toBe("checked");
+    expect(part("Home", 2, 1, 0, 4)).toBe("checked");
+  });
+
+  it("are those upwards where there is no order, or no value to go from", () => {
+    for (const [from, to] of [[0, 1], [1, 0], [2, 1], [1, 2]] as const) expect(part("Town", 3, from, to, 1)).toBe("checked");
+    expect(part("School", 1, null, 1, 1)).toBe("checked");
+    expect(part("Home", 2, null, 0, 1)).toBe("checked");
+  });
+
+  it("do not keep a missing value from going any way, or a category", () => {
+    const way = (feature: string, change: string, query: (number | null)[], values: number[], cost: number): string => said({ query, constraints: [{ direction: { feature, change } }, { levels: { feature, allow: [values[["A", "School", "Home", "Town"].indexOf(feature)]] } }] }, { values, cost });
+    for (const change of ["increase", "decrease"]) {
+      expect(way("School", change, [3, null, 0, 0], [near, 4, 0, 0], 1.2)).toBe("checked");
+      expect(way("Town", change, [3, 1, 0, 1], [near, 1, 0, 2], 1.2)).toBe("checked");
+      expect(way("Home", change, [3, 1, 0, 0], [near, 1, 1, 0], 1.2)).toBe(change === "increase" ? "checked" : 'the counterfactual\'s "Home" is beyond a limit');
+    }
+  });
+
+  it("are not asked of categories in a budget over changes", () => {
+    for (const changes of [{ Town: 1 }, { A: 1, Town: { up: 1, down: 2 } }]) expect(said({ constraints: [{ budget: { changes, most: 1 } }] })).toBe('/constraints/0/budget/changes: "Town" has categories');
+    expect(said({ constraints: [{ budget: { changes: { A: "1" }, most: 1 } }] })).toBe("/constraints/0/budget/changes/A: a number is needed");
+    expect(said({ constraints: [{ budget: { changes: 7, most: 1 } }] })).toBe("/constraints/0/budget/changes: an object is needed");
+    expect(said({ constraints: [{ budget: { levels: { Town: 7 }, most: 1 } }] })).toBe("/constraints/0/budget/levels: an object is needed");
+    expect(said({ constraints: [{ budget: { levels: { Town: { x: -1 } }, most: 1 } }] })).toBe("/constraints/0/budget/levels: a number of at least 0 is needed");
+    expect(said({ constraints: [{ budget: { levels: { Nobody: {} }, most: 1 } }] })).toBe('/constraints/0/budget/levels: there is no feature "Nobody"');
+    expect(said({ constraints: [{ budget: { most: -1 } }] })).toBe("/constraints/0/budget/most: a number of at least 0 is needed");
+  });
+});
+
 describe("a curve of costs", () => {
   const curve = (points: unknown): string => said({ cost: { piecewise: { A: points } } }, { cost: 2 });
   const refused = "/cost/piecewise/A: a convex cost that is 0 at 0, with points on both sides of it, is needed";
@@ -145,6 +189,36 @@ describe("a quadratic cost", () => {
     expect(quadratic(7)).toBe("/cost/quadratic: an object is needed");
     expect(quadratic({ ridge: -1 })).toBe("/cost/quadratic/ridge: a number of at least 0 is needed");
     expect(quadratic("rows")).toBe("/cost/quadratic: rows whose covariance has an inverse are needed");
+  });
+
+  it("of background rows is by the inverse of their covariance, in shares of ranges", () => {
+    const names = ["A", "N", "M"];
+    const rows: (number | null)[][] = [[1, 2, 3], [4, 8, 1], [6, 1, 8], [9, 5, 4], [2, 9, null], [3, 7, 6]];
+    const width = [10, 20, 5];
+    const numbers = (count: number): object => ({ ...common, base: [0, 0], columns: count, classes: ["no", "yes"], schema: { features: names.slice(0, count).map((name, c) => number(name, c, { max: width[c] })) }, trees: [stump(0, 5, [0, -1], [0, 1])], background: { rows: rows.map((row) => row.slice(0, count)) } });
+    const change = [2.5, 3, -1];
+    /** d times the x of which the covariance makes d, by Cramer's rule. */
+    const squared = (count: number, ridge: number): number => {
+      const known = rows.map((row) => row.slice(0, count)).filter((row): row is number[] => !row.includes(null)).map((row) => row.map((x, c) => x / width[c]!));
+      const indices = [...Array(count).keys()];
+      const mean = indices.map((c) => known.reduce((sum, row) => sum + row[c]!, 0) / known.length);
+      const covariance = indices.map((i) => indices.map((j) => known.reduce((sum, row) => sum + (row[i]! - mean[i]!) * (row[j]! - mean[j]!), 0) / (known.length - 1)));
+      const more = (ridge * indices.reduce((sum, i) => sum + covariance[i]![i]!, 0)) / count;
+      const matrix = covariance.map((row, i) => row.map((x, j) => x + (i === j ? more : 0)));
+      const det = (m: number[][]): number => (m.length === 1 ? m[0]![0]! : m[0]!.reduce((sum, x, j) => sum + (j % 2 === 0 ? x : -x) * det(m.slice(1).map((row) => row.filter((_, k) => k !== j))), 0));
+      const d = indices.map((c) => change[c]! / width[c]!);
+      return d.reduce((sum, x, j) => sum + (x * det(matrix.map((row, i) => row.with(j, d[i]!)))) / det(matrix), 0);
+    };
+    for (const count of [1, 2, 3]) {
+      for (const [quadratic, ridge] of [["rows", 0], [{ ridge: 0 }, 0], [{ ridge: 0.5 }, 0.5]] as const) {
+        const asked = (cost: number): string => said({ query: [3, 3, 3].slice(0, count), target: { class: "yes" }, cost: { quadratic } }, { of: numbers(count), values: change.slice(0, count).map((by) => 3 + by), cost, cuts: [[5], [], []].slice(0, count) });
+        expect(asked(squared(count, ridge)), `${String(count)} ${String(ridge)}`).toBe("a quadratic cost has no certificate");
+        for (const off of [0.999, 1.001]) expect(asked(squared(count, ridge) * off)).toContain("the counterfactual costs");
+      }
+    }
+    const flat = { ...numbers(2), background: { rows: [[1, 1], [2, 2], [3, 3]] } };
+    expect(said({ query: [3, 3], target: { class: "yes" }, cost: { quadratic: "rows" } }, { of: flat, values: [5.5, 6], cost: 1, cuts: [[5], []] })).toBe("/cost/quadratic: rows whose covariance has an inverse are needed");
+    expect(said({ query: [3, 3], target: { class: "yes" }, cost: { quadratic: "rows" } }, { of: { ...numbers(2), background: { rows: [[1, 1], 7] } }, values: [5.5, 6], cost: 1, cuts: [[5], []] })).toBe("/background/rows: a list is needed");
   });
 
   it("is that of squares where no norm is said, and a norm may price the rest", () => {
