@@ -237,6 +237,18 @@ describe("a feature that follows at no cost", () => {
     expect(asked("none")).toBe("checked");
     expect(asked("own")).toBe("a budget over a number whose change earns has no certificate");
   });
+
+  it("and its causes have values, and are other features with numbers", () => {
+    const causal = (query: (number | null)[], more: object): string => said({ query, constraints: [{ causal: { feature: "A", parents: { School: 1 }, ...more } }] });
+    expect(causal([null, 1, 0, 0], {})).toBe('a sum over "A", whose value is missing, has no certificate');
+    expect(causal([3, null, 0, 0], {})).toBe('a sum over "School", whose value is missing, has no certificate');
+    const at = "/constraints/0/causal/parents";
+    expect(causal([3, 1, 0, 0], { parents: { School: 1, A: 1 } })).toBe(`${at}: "A" follows from itself`);
+    expect(causal([3, 1, 0, 0], { parents: { Town: 1 } })).toBe(`${at}: "Town" has categories, which are no numbers to sum`);
+    expect(causal([3, 1, 0, 0], { parents: { School: "1" } })).toContain(`${at}/School`);
+    expect(causal([3, 1, 0, 0], { parents: {} })).toBe(`${at}: at least one feature and its weight is needed`);
+    expect(causal([3, 1, 0, 0], { parents: { School: { none: 1 } } })).toBe(`${at}: a number is needed`);
+  });
 });
 
 describe("another model", () => {

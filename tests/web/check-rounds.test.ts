@@ -233,6 +233,15 @@ describe("rows of hyperplanes", () => {
     expect(said(above, [3, 3], [up, 3], 0.2, [...row(1, 0), ...row(2, 0.1)])).toMatchObject({ checked: true });
   });
 
+  it("are read and priced in a box that is empty already, where they prove nothing more", () => {
+    const priced = [1, ...doubles(0), ...row(2, 0.1), 0, 0];
+    const values = [5 + 2 ** -48, 3];
+    const claim = (cost: number): Verdict =>
+      checker(planes(8, [1, 0], [0, 1]))({ query: [3, 3], target: { class: 1 }, certificate: true }, { status: "optimal", counterfactuals: [{ values, cost }], certificate: { version: 1, cost, cuts: [[], []], proofs: [btoa(String.fromCharCode(...priced, ...priced, 0))] } });
+    expect(claim(0.2)).toMatchObject({ checked: true, bytes: 41 });
+    expect(claim(0.2004)).toMatchObject({ checked: false, what: OPEN });
+  });
+
   it("follow those of sums", () => {
     const asked = (prices: number[]): Verdict =>
       checker(planes(8, [1, 0], [0, 1]))(

@@ -328,6 +328,13 @@ describe("values that are missing", () => {
     const asked = (missing: string): Problem => ({ model: classifier([number("A", 0), hot], [stump(0, 5, [0, -1], [0, 1]), stump(2, 0.5, [0, -1], [0, 1], path(missing))], { base: [0.5, 0], columns: 3 }), request: { query: [3, null, null], target: { class: 1 } }, cuts: [[5], []], counts: [2, 3] });
     least(asked("right"), [near, null, null], (near - 3) / 10);
     least(asked("left"), [near, 0, 1], (near - 3) / 10 + 1);
+    // Staying without a label enters none, and uses nothing of a budget.
+    const most = (own: number): Problem => ({ ...asked("right"), request: { ...asked("right").request, constraints: [{ budget: { levels: { B: { x: 4, y: 4 } }, most: own } }] } });
+    least(most(1), [near, null, null], (near - 3) / 10);
+    none({ ...most(1), request: { ...most(1).request, constraints: [...(most(1).request as { constraints: object[] }).constraints, { levels: { feature: "B", allow: ["x", "y"] } }] } }, { request: most(1).request });
+    // Labels have weights of their own in a sum.
+    const sum = (rhs: number): object => ({ query: [3, 1, 0], target: { class: 1 }, constraints: [{ linear: { terms: { A: 1, B: { x: 0, y: -5 } }, op: "<=", rhs } }] });
+    least({ ...asked("left"), request: sum(0.5), counts: [2, 2] }, [near, 0, 1], (near - 3) / 10 + 1);
     // Else a proof would know nothing of staying there, and prove too much.
     for (const [x, y] of [[0, 0], [1, 1], [null, 0], [0, null], [0.5, 0.5], [2, 0]]) {
       const problem = asked("right");
