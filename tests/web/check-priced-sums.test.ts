@@ -82,6 +82,11 @@ const KINDS: [string, object, ((by: number) => number)[]][] = [
     (by) => (by === 0 ? 0 : 0.125 + 0.25 + 0.5 * share(by) + share(by) ** 2),
     (by) => (by === 0 ? 0 : 0.125 + 0.25 + 0.5 * steps(by) + steps(by) ** 2),
   ]],
+  ["squares and a fixed part", { norm: { l0: 0.25, l2: 4 }, weights: { A: { up: 0.5, down: 0.25 } } }, [
+    (by) => (by === 0 ? 0 : (by > 0 ? 0.5 : 0.25) * (0.25 + 4 * share(by) ** 2)),
+    (by) => (by === 0 ? 0 : 0.25 + 4 * share(by) ** 2),
+    (by) => (by === 0 ? 0 : 0.25 + 4 * steps(by) ** 2),
+  ]],
   ["a curve", { piecewise: { A: [[-3, 1], [0, 0], [1, 0.125], [4, 2]] }, per_change: 0.5 }, [(by) => (by === 0 ? 0 : 0.5 + curve([[-3, 1], [0, 0], [1, 0.125], [4, 2]])(by)), (by) => (by === 0 ? 0 : 0.5 + share(by)), (by) => (by === 0 ? 0 : 0.5 + steps(by))]],
   ["squares beside a curve", { norm: "l2", piecewise: { A: [[-3, 1], [0, 0], [1, 0.125], [4, 2]] } }, [curve([[-3, 1], [0, 0], [1, 0.125], [4, 2]]), (by) => share(by) ** 2, (by) => steps(by) ** 2]],
   ["a curve that earns", { piecewise: { A: [[-3, 3], [0, 0], [1, -0.5], [4, 2]] } }, [(by) => 0.5 + curve([[-3, 3], [0, 0], [1, -0.5], [4, 2]])(by), share, steps]],

@@ -78,6 +78,9 @@ describe("weights of each way", () => {
   it("are those upwards where there is no order, or no value to go from", () => {
     for (const [from, to] of [[0, 1], [1, 0], [2, 1], [1, 2]] as const) expect(part("Town", 3, from, to, 1)).toBe("checked");
     expect(part("School", 1, null, 1, 1)).toBe("checked");
+    const missing = (paid: number): string => said({ query: [null, 1, 0, 0], cost: { weights: { A: weights } } }, { values: [near, 1, 0, 0], cost: paid });
+    expect(missing(1)).toBe("checked");
+    expect(missing(4)).toBe(OPEN);
     expect(part("Home", 2, null, 0, 1)).toBe("checked");
   });
 

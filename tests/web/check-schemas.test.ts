@@ -1,6 +1,8 @@
 // Features that a document does not describe in full, as the check completes them: names, ranges, labels and the numbers of levels.
 import { describe, expect, it } from "vitest";
 import { checker } from "../../www/src/check/index.js";
+import { readModel } from "../../www/src/check/model.js";
+import { readSchema } from "../../www/src/check/schema.js";
 
 const { fround } = Math;
 const stump = (feature: number, threshold: number, low: unknown = [0, -1], high: unknown = [0, 1]): object => ({ weight: 1, feature: [feature, -1, -1], threshold: [threshold, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, low, high] });
@@ -50,6 +52,21 @@ describe("columns that no schema describes", () => {
     expect(said(of, [0, 0.5], [3, 0.5], 1, { constraints: [{ levels: { feature: "x0", allow: ["3"] } }] })).toBe("checked");
     expect(said(of, [0, 0.5], [2, 0.5], 1, { constraints: [{ levels: { feature: "x0", allow: ["0", "3"] } }] })).toBe('the counterfactual\'s "x0" is beyond a limit');
     expect(said(of, [4, 0.5], [2, 0.5], 1)).toBe("/query/0: a level of the feature is needed");
+  });
+});
+
+describe("codes that are many", () => {
+  it("are those of the sets alone, in ascending order, since proofs number levels so", () => {
+    const set = (left: number[], unknown?: object): object => ({ weight: 1, feature: [-3, -1, -1], threshold: [0, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [0, 1], [0, -1]], categories: { 0: { column: 0, left, ...(unknown === undefined ? {} : { unknown }) } } });
+    const values = (...trees: object[]): number[] | undefined => {
+      const model = readModel(document({ trees }));
+      return readSchema(model).features[0]!.values;
+    };
+    expect(values(set([5000, 7]), set([4100, 80]))).toEqual([0, 1, 7, 80, 4100, 5000]);
+    expect(values(set([9, 3]))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(values(set([3], { from: 7, to: "left" }))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(values(set([5000], { from: 6000, to: "left" }))).toEqual([0, 1, 5000, 5999]);
+    expect(values(set([5000], { from: 0, to: "left" }))).toEqual([0, 1, 5000]);
   });
 });
 
