@@ -9,7 +9,7 @@ const NAMES = ["P", "Q", "R", "S"];
 const PRICES = [[0, 0.25, 0.75], [0, 0.5, 0.625], [0, 0.25, 1], [0, 0.5, 0.5]];
 const OWN = [0, 0, 0, 0];
 
-/** A leaf: the levels of each feature that lead to it, and what it adds to the lead of class 1 on class 0 and on class 2. */
+/** A leaf: the levels of each feature that lead to it, and its part in the lead of class 1 on class 0 and on class 2. */
 interface Leaf {
   sets: Record<number, number[]>;
   rows: [number, number];
