@@ -216,6 +216,16 @@ describe("budgets", () => {
     empty(asked([visits(5.9)], [], [6, 0, 0]));
   });
 
+  it("are not exceeded by a box of which a later level keeps them", () => {
+    // Town y uses 4 and z 1: a box with both is not closed by its first level.
+    for (const budget of [{ levels: { Town: { y: 4, z: 1 } }, most: 2 }, { changes: { A: 0 }, levels: { Town: { y: 4, z: 1 } }, most: 2 }]) {
+      const problem = asked([budget]);
+      least(problem, [near, 1, 2], cheap + 1.5);
+      expect(verdict(problem, { values: [], cost: null }, [0])).toMatchObject({ checked: false, what: OPEN });
+    }
+    empty(asked([{ levels: { Town: { y: 4, z: 3 } }, most: 2 }]));
+  });
+
   it("are held each by itself, in their order", () => {
     const [hours, steps] = [(most: number): object => ({ changes: { A: 1 }, most }), (most: number): object => ({ changes: { School: 2 }, most })];
     for (const both of [[hours(2.001), steps(2)], [steps(2), hours(2.001)], [hours(2.001), hours(50), steps(2)]]) least(asked(both), [near, 1, 1], cheap + 1.5);
