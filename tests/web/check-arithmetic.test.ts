@@ -1,7 +1,7 @@
 // Rounding slack and links, as docs/contract/certificate.md has them ("Trees and rows"), computed by hand.
 import { describe, expect, it } from "vitest";
-import { first, off, probabilities, waver } from "../../www/src/check/scores.js";
-import { exp, ln1p, single } from "../../www/src/check/exponential.js";
+import { factors, first, off, probabilities, valueOf, waver } from "../../www/src/check/scores.js";
+import { exp, ln1p, quick, single } from "../../www/src/check/exponential.js";
 import { readModel, type Model } from "../../www/src/check/model.js";
 
 const { abs, fround } = Math;
@@ -106,5 +106,51 @@ describe("a link in the library's own arithmetic", () => {
   it("takes logarithms that are the nearest number or one beside it", () => {
     for (let x = 1e-12; x < 1e30; x *= 1.37) expect(abs(ln1p(x) / Math.log1p(x) - 1), `${x}`).toBeLessThan(5e-16);
     for (let x = 0; x < 3; x += 1 / 64) expect(abs(ln1p(x) - Math.log1p(x)), `${x}`).toBeLessThan(5e-16);
+  });
+});
+
+describe("probabilities and values of a library's own", () => {
+  const of = (link: string, more: object = {}, classes = ["a", "b"]): Model => model([], { kind: "classifier", classes, base: undefined, link, ...more });
+
+  it("take CatBoost's quick exponential for CatBoost alone", () => {
+    const x = 0.7;
+    expect(quick(x)).not.toBe(exp(x));
+    for (const [arithmetic, power] of [["catboost", quick], ["plain", exp], ["scikit-learn", exp]] as const) {
+      expect(valueOf(model([], { link: "exp", arithmetic }), x)).toBe(power(x));
+      expect(probabilities(of("softmax", { arithmetic }), [0, x])).toEqual([power(-x) / (power(-x) + power(0)), power(0) / (power(-x) + power(0))]);
+    }
+    expect(valueOf(model([], { link: "exp", arithmetic: "xgboost" }), x)).toBe(single(x));
+    expect(valueOf(model([], { link: "square", arithmetic: "xgboost" }), -0.7)).toBe(-fround(0.7 * 0.7));
+    expect(valueOf(model([], { link: "softplus", arithmetic: "xgboost" }), x)).toBe(fround(ln1p(single(x))));
+  });
+
+  it("add up to 1 under a softmax, however large the scores", () => {
+    for (const arithmetic of ["plain", "xgboost", "onnxruntime"]) {
+      for (const raw of [[1000, 1001, 999], [-1000, -1001, -1002], [0, 0, 0], [3, -900, 2]]) {
+        const all = probabilities(of("softmax", { arithmetic }, ["a", "b", "c"]), raw);
+        expect(all.reduce((a, b) => a + b)).toBeCloseTo(1, 6);
+        raw.forEach((x, k) => expect(all[k]).toBeCloseTo(1 / raw.reduce((sum, y) => sum + Math.exp(y - x), 0), 6));
+      }
+    }
+  });
+
+  it("are the rest of 1 for the first of two classes", () => {
+    for (const raw of [-2, -0.3, 0.3, 2]) {
+      const p = 1 / (1 + exp(-raw));
+      expect(probabilities(of("logistic"), [raw])).toEqual([1 - p, p]);
+      const onnx = (x: number): number => (x < 0 ? fround(1 - fround(1 / fround(1 + single(x)))) : fround(1 / fround(1 + single(-x))));
+      expect(probabilities(of("logistic", { arithmetic: "onnxruntime" }), [raw])).toEqual([onnx(-raw), onnx(raw)]);
+    }
+    expect(probabilities(of("none", { complement: true }), [7, 0.25])).toEqual([0.75, 0.25]);
+    const scores = [0.5, 0.25];
+    expect(probabilities(of("none"), scores)).toEqual(scores);
+  });
+
+  it("count each tree by its weight, of means by its share, and by divisors and scale", () => {
+    const trees: [number, number, number][] = [[2, 0, 1], [6, 0, 1]];
+    expect(factors(model(trees))).toEqual([2, 6]);
+    expect(factors(model(trees, { aggregation: "mean" }))).toEqual([0.25, 0.75]);
+    expect(factors(model(trees, { divide: [2, 4], scale: 16 }))).toEqual([4, 12]);
+    expect(factors(model(trees, { aggregation: "mean", divide: [2], scale: 8 }))).toEqual([1, 3]);
   });
 });

@@ -61,8 +61,8 @@ describe("the query of a checked request", () => {
     expect(says({ query: { ...named, School: null }, target }, { row: [4, 0, 1, 0, null, 0, 7] })).toMatchObject(confirmed);
     expect(says({ query: [4, 0, 1, 0, null, 0, 7], target }, { row: [4, 0, 1, 0, null, 0, 7] })).toMatchObject(confirmed);
     expect(says({ query: { ...named, School: null }, target })).toEqual({ checked: false, what: "the counterfactual costs 1.1, not 0.1" });
-    // Columns of one feature that mean none of its levels may stay as they are.
-    expect(says({ query: [4, 0.5, 0, 0, 5, 0, 7], target }, { row: [4, 0.5, 0, 0, 5, 0, 7] })).toMatchObject(confirmed);
+    // Columns of one feature mean one of its levels, or all are missing.
+    for (const job of [[0.5, 0, 0], [0, 0, 0], [1, 1, 0], [null, 1, 0]]) expect(() => says({ query: [4, ...job, 5, 0, 7], target })).toThrow("/query/1: a level of the feature is needed");
     // From a missing number to any other it is one range.
     expect(says({ query: { ...named, Income: null }, target }, { cost: 1 })).toMatchObject({ checked: true, cost: 1 });
   });

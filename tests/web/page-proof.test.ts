@@ -108,7 +108,7 @@ describe("a request that no certificate is written for", () => {
   test("is known beforehand", () => {
     expect(uncertified(requestOf(doc), model)).toBeNull();
     expect(uncertified(requestOf(setNorm(doc, "linf")), model)).toBeNull();
-    expect(uncertified({ ...requestOf(doc), cost: { norm: { linf: 1, l1: 0.1 } } }, model)).toBe("largest");
+    expect(uncertified({ ...requestOf(doc), cost: { norm: { linf: 1, l1: 0.1 } } }, model)).toBe("longest");
     expect(uncertified({ ...requestOf(doc), cost: { quadratic: [[1]] } }, model)).toBe("quadratic");
     expect(uncertified({ ...requestOf(doc), margin: { distance: 0.02 } }, model)).toBe("margin");
     expect(uncertified({ ...requestOf(doc), margin: { score: 0.2 } }, model)).toBeNull();
@@ -121,7 +121,7 @@ describe("a request that no certificate is written for", () => {
     expect(uncertified(usual, model)).toBe("plausible");
     expect(uncertified({ ...requestOf(doc), plausibility: {} }, model)).toBeNull();
     expect(uncertified(usual, { ...model, info: { ...info, isolation_forest: true } })).toBeNull();
-    expect(uncertified({ ...requestOf(doc), cost: { norm: "linf", per_change: 0.1 } }, model)).toBe("largest");
+    expect(uncertified({ ...requestOf(doc), cost: { norm: "linf", per_change: 0.1 } }, model)).toBe("longest");
     expect(uncertified({ ...requestOf(doc), count: 3 }, model)).toBe("several");
     const sum = { ...requestOf(doc), constraints: [{ linear: { terms: { Duration: 1 }, op: "<=" as const, rhs: 30 } }] };
     expect(uncertified(sum, model)).toBeNull();
@@ -136,7 +136,7 @@ describe("a request that no certificate is written for", () => {
     expect(uncertified(requestOf(doc), sloped)).toBeNull();
     expect(uncertified(requestOf(setNorm(doc, "linf")), sloped)).toBe("longest");
     const three = { ...sloped, info: { ...sloped.info, classes: ["a", "b", "c"] } };
-    expect(uncertified({ ...requestOf(doc), target: { class: "a", min_probability: 0.9 } }, three)).toBe("odds");
+    expect(uncertified({ ...requestOf(doc), target: { class: "a", min_probability: 0.9 } }, three)).toBe("layers");
     expect(uncertified(requestOf(doc), { ...sloped, info: { ...sloped.info, neurons: 4 } })).toBe("layers");
   });
 });

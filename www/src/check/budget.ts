@@ -57,8 +57,8 @@ export const affords = (model: Model, query: Query, features: readonly Feature[]
   query.budgets.every((budget) => spent(budget, query, features, row, (feature, price) => rounding(model, query, feature, price, [row[feature.columns[0]!]!])) <= sum(budget));
 
 /** Puts a feature of a row at a level; without a row, of the factual. */
-export function atLevel(query: Query, { feature, point, stays: same, missing, count }: Levels, k: number, row = query.row.slice()): number[] {
-  if (same[k] === 1 || (missing && k === count - 1)) return row;
+export function atLevel(query: Query, { feature, point, stays: same }: Levels, k: number, row = query.row.slice()): number[] {
+  if (same[k] === 1) return row;
   for (const c of feature.columns) row[c] = feature.values === undefined ? point[k]! : valueAt(feature, k, c);
   return row;
 }

@@ -72,7 +72,8 @@ function bytesOf(base64: string): Uint8Array {
 
 /** Whether a certificate proves its claim about a query. */
 export function checkCertificate(model: Model, schema: Schema, query: Query, value: unknown, watch: Watch = {}): Verdict {
-  let [proof, stream]: [number | undefined, Stream | undefined] = [undefined, undefined];
+  let proof = 0;
+  let stream: Stream | undefined;
   try {
     const { cost, proved, cuts, proofs, hull } = read(value);
     if (cost !== null && !Number.isFinite(cost)) throw new Refuted("the cost is no number");
@@ -103,10 +104,10 @@ export function checkCertificate(model: Model, schema: Schema, query: Query, val
       boxes += follow(model, schema, query, planes, largest, targets, rows, goal, claim === null ? Infinity : claim - near(claim, earned) - goal.offset + earned, cuts, own, told);
       before += own.at;
     }
-    return { checked: true, cost, ...(proved !== undefined && cost !== null && proved < cost ? { proved } : {}), bytes, boxes };
+    return { checked: true, cost, ...(claim === null || claim === cost ? {} : { proved: claim }), bytes, boxes };
   } catch (error) {
     if (!(error instanceof Refuted || error instanceof Unproven)) throw error;
-    return { checked: false, what: error.message, ...(proof === undefined ? {} : { proof, byte: stream?.at ?? 0 }) };
+    return { checked: false, what: error.message, ...(stream === undefined ? {} : { proof, byte: stream.at }) };
   }
 }
 
@@ -168,7 +169,7 @@ function misses(model: Model, query: Query, levels: readonly Levels[], features:
   for (let t = 0; t + 1 < leaves.first.length; t++) {
     const live = box.leaves.subarray(leaves.first[t], leaves.first[t + 1]);
     const only = live.indexOf(1);
-    if (only < 0 || live.includes(1, only + 1)) return false;
+    if (live.includes(1, only + 1)) return false;
     single.push(leaves.first[t]! + only);
   }
   const row = levels.reduce((to, own, f) => atLevel(query, own, box.levels.subarray(first[f], first[f + 1]).indexOf(1), to), query.row.slice());

@@ -39,7 +39,7 @@ export function levelsOf(model: Model, schema: Schema, query: Query, cuts: reado
 }
 
 function labels(query: Query, feature: Feature, f: number): Levels {
-  const missing = feature.columns.every((c) => Number.isNaN(query.row[c]));
+  const missing = Number.isNaN(query.row[feature.columns[0]!]);
   const known = feature.labels.length;
   const all = blank(feature, known + Number(missing), new Float64Array(0), missing);
   for (let k = 0; k < all.count; k++) {
@@ -108,7 +108,7 @@ export function spanOf({ input }: Model, query: Query, { feature, cuts, stays }:
   const begin = up(input, Math.max(min, above(input, lo), ways.includes("increase") ? own : -Infinity));
   const end = down(input, Math.min(max, hi, ways.includes("decrease") ? own : Infinity));
   if (stays[k] !== 1) return [begin, end];
-  const alone = query.fixed[f]! || ways.includes("fixed") || begin > end;
+  const alone = query.fixed[f]! || ways.includes("fixed");
   // A value that the model reads as the same number as the factual's value counts as the factual's value.
   const read = (x: number): number => (input.round(x) === input.round(own) ? own : x);
   return alone ? [own, own] : [Math.min(read(begin), own), Math.max(read(end), own)];

@@ -1,7 +1,7 @@
 /** Looks names, labels and values of a request up. */
 import type { Model } from "./model.js";
 import { doc, index, list, number, Unreadable } from "./read.js";
-import { valueAt, type Feature, type Schema } from "./schema.js";
+import { levelOf, valueAt, type Feature, type Schema } from "./schema.js";
 
 export class Names {
   constructor(private readonly model: Model, readonly schema: Schema) {}
@@ -57,13 +57,14 @@ export class Names {
       for (const name of named.keys()) this.feature(name, "/query");
       features.forEach((feature, f) => this.fill(row, feature, f, named.get(feature.name)));
     }
-    for (const { kind, columns, values } of features) {
-      const own = row[columns[0]!]!;
-      if (values === undefined || kind === "one-hot" || Number.isNaN(own)) continue;
+    for (const feature of features) {
+      const { kind, columns, values } = feature;
+      if (values === undefined || columns.every((c) => Number.isNaN(row[c]))) continue;
       const { round } = this.model.input;
-      const level = values.find((v) => round(v) === round(own));
-      if (level === undefined) throw new Unreadable(`/query/${columns[0]!}: a level of the feature is needed`);
-      row[columns[0]!] = level;
+      const [c = 0] = columns;
+      const level = kind === "one-hot" ? levelOf(feature, row) : values.find((v) => round(v) === round(row[c]!));
+      if (level === undefined) throw new Unreadable(`/query/${c}: a level of the feature is needed`);
+      if (kind !== "one-hot") row[c] = level;
     }
     return row;
   }

@@ -7,7 +7,7 @@ import { Unproven, type Model, type Plane } from "./model.js";
 import { earned, price } from "./price.js";
 import type { Query, Sum } from "./query.js";
 import { amountOf } from "./linear-constraint.js";
-import { levelOf } from "./schema.js";
+import { levelOf, widthOf } from "./schema.js";
 import { BOUND_ROUNDING, LEAF_ROUNDING, ROW_SLACK } from "./tolerances.js";
 
 /** The part of a feature in a row, `weight (x - q)`, or of levels the difference of their weights: by level the least and the largest. */
@@ -41,7 +41,7 @@ interface Priced {
   from: Int32Array;
   by: Float64Array;
   cost: Float64Array;
-  /** Of numbers whose squares cost: the width of their range, and on each side (1 is upwards) the cost of a change of d widths. */
+  /** Of numbers: the width of their range, and on each side (1 is upwards) the cost of a change of d widths. */
   width: number;
   squares: { side: 1 | -1; fixed: number; slope: number; square: number }[];
 }
@@ -308,7 +308,7 @@ function leastOf({ lo, hi, from, by, cost, width, squares }: Priced, k: number, 
     if (total < low) low = total;
   }
   for (const { side, fixed, slope: own, square } of squares) {
-    // Where the derivative is 0, in widths.
+    // Where the derivative is 0, in widths; nowhere without squares.
     const d = -(own + side * slope * width) / (2 * square);
     const x = side * d * width;
     if (d > 0 && x > lo[k]! && x < hi[k]!) low = Math.min(low, fixed + (own + side * slope * width) * d + square * d * d);
@@ -346,7 +346,7 @@ function pricedOf(model: Model, query: Query, levels: Levels, f: number): Priced
   }
   const { l0, l1, l2 } = query.norm;
   const weights = query.weights[f] ?? feature.weight;
-  const sides = feature.values !== undefined || query.free[f]! || curve !== undefined ? [] : ([[1, weights.up], [-1, weights.down]] as const);
-  const squares = sides.map(([side, weight]) => ({ side, fixed: query.perChange + l0 * weight, slope: l1 * weight, square: l2 * weight })).filter(({ square }) => square > 0);
-  return { lo, hi, from: Int32Array.from(from), by: Float64Array.from(by), cost: Float64Array.from(cost), width: feature.max > feature.min ? feature.max - feature.min : 1, squares };
+  const sides = query.free[f]! || curve !== undefined ? [] : ([[1, weights.up], [-1, weights.down]] as const);
+  const squares = sides.map(([side, weight]) => ({ side, fixed: query.perChange + l0 * weight, slope: l1 * weight, square: l2 * weight }));
+  return { lo, hi, from: Int32Array.from(from), by: Float64Array.from(by), cost: Float64Array.from(cost), width: widthOf(feature), squares };
 }

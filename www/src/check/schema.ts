@@ -54,11 +54,8 @@ export function classesOf(model: Model, given?: unknown): string[] {
 
 /** Without a word on them all columns are numbers, those of category sets codes. */
 function columns(model: Model): Doc[] {
-  const taken = new Set<string>();
   return Array.from({ length: model.columns }, (_, column) => {
-    let name = `x${column}`;
-    while (taken.has(name)) name += ` (${column})`;
-    taken.add(name);
+    const name = `x${column}`;
     const codes = new Set([0, 1]);
     let read = false;
     for (const test of tests(model)) {

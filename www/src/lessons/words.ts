@@ -203,7 +203,6 @@ export const lessonWords = {
   mark: { l1: "Diamond", l2: "Circle", linf: "Square" },
   already: "You are already accepted here",
   rulersFound: (from: string) => `From ${from} each ruler touches the accepted region at a place of its own.`,
-  rulersSome: "Two of them touch it at the same place.",
   free: (values: string, cost: string) => ({ title: "Without limits", text: `${values}, cost ${cost}` }),
   within: (values: string, cost: string) => ({ title: "Within your limits", text: `${values}, cost ${cost}` }),
   none: { title: "Within your limits", text: "no way out, proved" },

@@ -57,7 +57,6 @@ function open(ui: Ui): TemplateResult {
   return html`<p>${words.opening.how}</p>
     <button type="button" class="btn solid" data-first @click=${() => ui.pickFile()}>${words.opening.choose}</button>
     <p class="cap reads">${words.opening.reads}</p>
-    <p class="cap">${words.opening.idle}</p>
     <form class="address" @submit=${address}>
       <label><span class="cap">${words.urlLabel}</span><input class="box" type="url" name="url" autocomplete="off" spellcheck="false" /></label>
       <button type="submit" class="btn line-button">${words.openUrl}</button>

@@ -454,7 +454,6 @@ export const words = {
   },
   opening: {
     choose: "Choose a file",
-    idle: "Once the page stands, it fetches the rest of itself: readers of other libraries\u2019 files, and the rarer searches. After that it asks the network for nothing, whichever file you open.",
     how: "A model file: dropped anywhere on the page, pasted, or chosen here. It stays on this computer.",
     reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, Espalier JSON (scikit-learn). A schema, a csv of rows, and sample predictions may come along.",
   },

@@ -19,29 +19,27 @@ export const CALM = 200;
 const SAME_COST = 1e-9;
 
 /** Why no certificate is written for an answer of a proved status; null where one can be. */
-export function uncertified(request: RequestDoc, model: ModelRef): "layers" | "odds" | "follows" | "missing" | "largest" | "longest" | "several" | "plausible" | "hull" | "margin" | "rows" | "quadratic" | null {
+export function uncertified(request: RequestDoc, model: ModelRef): "layers" | "follows" | "missing" | "longest" | "several" | "plausible" | "hull" | "margin" | "rows" | "quadratic" | null {
   const { info } = model;
-  if (info.neurons !== undefined) return "layers";
-  if (info.linear_leaves && info.classes.length > 2 && "min_probability" in request.target) return "odds";
-  const sums = (request.constraints ?? []).flatMap((one): string[][] =>
+  const { constraints = [], plausibility, cost = {} } = request;
+  if (info.neurons !== undefined || (info.linear_leaves && info.classes.length > 2 && "min_probability" in request.target)) return "layers";
+  const sums = constraints.flatMap((one): string[][] =>
     "linear" in one ? [Object.keys(one.linear.terms)] : "causal" in one ? [[one.causal.feature, ...("parents" in one.causal ? Object.keys(one.causal.parents) : [])]] : [],
   );
-  if (request.constraints?.some((one) => "causal" in one && "learned" in one.causal) === true) return "follows";
-  const hull = request.plausibility?.hull;
+  if (constraints.some((one) => "causal" in one && "learned" in one.causal)) return "follows";
+  const hull = plausibility?.hull;
   // A slanted cut or a linear leaf may read any number, and a hull reads all.
   const sloped = info.oblique || info.linear_leaves || Boolean(hull);
   if ((sloped ? info.features.map(({ name }) => name) : sums.flat()).some((name) => missing(request, model, name))) return "missing";
   if (request.real_rows === true) return "rows";
   if (hull && (hull.price !== undefined || hull.each === true || Array.isArray(hull.epsilon))) return "hull";
   if (typeof request.margin === "object" && (request.margin.distance ?? 0) > 0) return "margin";
-  if (request.plausibility?.isolation_forest !== undefined && !model.info.isolation_forest) return "plausible";
+  if (plausibility?.isolation_forest !== undefined && !info.isolation_forest) return "plausible";
   if ((request.count ?? 1) > 1 || request.ties === true) return "several";
-  const cost = request.cost ?? {};
   if (cost.quadratic !== undefined) return "quadratic";
   const parts = typeof cost.norm === "object" ? Object.entries(cost.norm).flatMap(([name, part]) => (part > 0 ? [name] : [])) : [cost.norm ?? "l1"];
   const mixed = parts.length > 1 || (cost.per_change ?? 0) > 0 || cost.tables !== undefined || cost.piecewise !== undefined;
-  if (!parts.includes("linf")) return null;
-  return mixed ? "largest" : sums.length > 0 || sloped ? "longest" : null;
+  return parts.includes("linf") && (mixed || sums.length > 0 || sloped) ? "longest" : null;
 }
 
 /** Whether the person's value of a feature is missing. */
