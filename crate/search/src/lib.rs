@@ -459,6 +459,7 @@ impl Search {
         for var in &mut vars[features..] {
             var.cost.fill(0.0);
             var.changed.fill(false);
+            var.stands_in = true;
             var.index();
         }
         let mut extra = espalier_engines::problem::implication::trees(&self.query, &vars, enforced, ensemble.outputs);

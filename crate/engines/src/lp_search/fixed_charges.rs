@@ -16,7 +16,7 @@ impl Builder<'_> {
         for f in 0..self.lp.encodings.len() {
             let Encoding::Number { coord, given: None, .. } = self.lp.encodings[f] else { continue };
             let prices = self.lp.charges(f);
-            if !(counted && self.lp.problem.vars[f].changed.contains(&true)) && prices == [0.0; 2] {
+            if prices == [0.0; 2] && (!counted || self.lp.problem.vars[f].stands_in) {
                 continue;
             }
             let mut tests = [0; 2];

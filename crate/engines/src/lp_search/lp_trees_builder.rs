@@ -384,9 +384,9 @@ impl Builder<'_> {
                 coefs.extend(tests.iter().map(|&t| self.lp.program.rows.coefs(t)[0]));
             }
             Encoding::Levels { first, base, count, .. } if self.lp.unmoved(place, base) => {
-                let var = self.lp.problem.vars.get(place);
-                let counts = |k: usize| var.is_none_or(|var| var.changed[k]);
-                coefs.extend(shares(first, base, count as usize).filter(|s| counts(s.0)).map(|(_, g)| (g, 1.0)));
+                if self.lp.problem.vars.get(place).is_none_or(|var| !var.stands_in) {
+                    coefs.extend(shares(first, base, count as usize).map(|(_, g)| (g, 1.0)));
+                }
             }
             // The cheapest level is a change: all levels count but those that are none.
             Encoding::Levels { first, base, count, .. } => {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The checker's verdict on a claim without rounds, of a query with so many goals.
 fn says(model: &Model, query: &Query, cost: Option<f64>, cuts: &[&[f64]], goals: usize) -> String {
     let cuts = cuts.iter().map(|c| c.to_vec()).collect();
-    let claim = Certificate { cost, proved: None, cuts, proofs: vec![vec![0]; goals] };
+    let claim = Certificate { cost, proved: None, cuts, proofs: vec![vec![0]; goals], hull: Vec::new() };
     certificate(model, query, &claim).err().map_or_else(|| "proved".into(), |e| e.to_string())
 }
 

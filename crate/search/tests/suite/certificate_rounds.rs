@@ -43,7 +43,8 @@ fn round(multipliers: &[f64], messages: &[Message]) -> Vec<u8> {
 
 /// The checker's verdict on a claim. `cuts`: of each number the end of its first cell.
 fn says(model: &Model, query: &Query, cost: Option<f64>, proof: &[u8]) -> String {
-    let claim = Certificate { cost, proved: None, cuts: vec![vec![5.0]; 3], proofs: vec![proof.to_vec()] };
+    let claim =
+        Certificate { cost, proved: None, cuts: vec![vec![5.0]; 3], proofs: vec![proof.to_vec()], hull: Vec::new() };
     certificate(model, query, &claim).err().map_or_else(|| "proved".into(), |e| e.to_string())
 }
 

@@ -29,7 +29,7 @@ fn in_cells(model: &Model, query: &Query, cost: Option<f64>, gamma: &[(u8, f64)]
         proof.extend(gamma.to_le_bytes());
     }
     proof.extend([0, 0, 0]);
-    let claim = Certificate { cost, proved: None, cuts: cuts.to_vec(), proofs: vec![proof] };
+    let claim = Certificate { cost, proved: None, cuts: cuts.to_vec(), proofs: vec![proof], hull: Vec::new() };
     certificate(model, query, &claim).err().map_or_else(|| "proved".into(), |e| e.to_string())
 }
 
@@ -73,7 +73,7 @@ fn weights_of_either_sign_are_rows_of_changes() {
     assert_eq!(says(&both, &query, Some(0.25), &[(4, 0.0625)]), "proved");
     refuted(&says(&both, &query, Some(0.2501), &[(4, 0.0625)]), OPEN);
     assert_eq!(says(&both, &query, Some(0.125), &[(2, 0.0625)]), "proved");
-    refuted(&says(&both, &query, Some(0.5), &[(5, 0.125)]), "a multiplier of a hyperplane that there is not");
+    refuted(&says(&both, &query, Some(0.5), &[(5, 0.125)]), "a multiplier of a row that there is not");
     // One test that stands in two trees has two rows alone.
     let trees = json!([plane(&[0, 1], &[1.0, 1.0], 5.0, 0.0, 1.0), plane(&[0, 1], &[1.0, 1.0], 5.0, 0.0, 1.0)]);
     let twice = model(features(), trees, json!({"base": [-1.5]}));

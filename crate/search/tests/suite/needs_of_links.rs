@@ -26,7 +26,13 @@ fn unreachable(model: &Model, target: &Target) -> String {
         },
     );
     let query = Query { target: target.clone(), ..query };
-    let claim = Certificate { cost: None, proved: None, cuts: vec![vec![5.0]; NUMBERS], proofs: vec![vec![0]] };
+    let claim = Certificate {
+        cost: None,
+        proved: None,
+        cuts: vec![vec![5.0]; NUMBERS],
+        proofs: vec![vec![0]],
+        hull: Vec::new(),
+    };
     certificate(model, &query, &claim).err().map_or_else(|| "proved".into(), |e| e.to_string())
 }
 

@@ -43,6 +43,8 @@ pub struct Var {
     pub cuts: Cuts,
     /// Whether the last level is "missing".
     pub missing: bool,
+    /// Whether it stands for a test, a leaf or an amount of a proof: then no level of it costs anything or is a change.
+    pub stands_in: bool,
     /// For each level, the nearest level with finite cost at or above it, and at or below it.
     up: Vec<u32>,
     down: Vec<u32>,
@@ -177,6 +179,7 @@ pub fn vars(
             map: None,
             cuts: Cuts::default(),
             missing: false,
+            stands_in: false,
             up: Vec::new(),
             down: Vec::new(),
             best: 0,
