@@ -106,6 +106,13 @@ describe("a link in the library's own arithmetic", () => {
   it("takes logarithms that are the nearest number or one beside it", () => {
     for (let x = 1e-12; x < 1e30; x *= 1.37) expect(abs(ln1p(x) / Math.log1p(x) - 1), `${x}`).toBeLessThan(5e-16);
     for (let x = 0; x < 3; x += 1 / 64) expect(abs(ln1p(x) - Math.log1p(x)), `${x}`).toBeLessThan(5e-16);
+    // Close to a power of two it takes another way.
+    for (let k = 1; k < 60; k++) {
+      for (const off of [0, 2 ** -22, 3 * 2 ** -24, 2 ** -30, -(2 ** -22), -3 * 2 ** -24, -(2 ** -30)]) {
+        const x = 2 ** k * (1 + off) - 1;
+        expect(abs(ln1p(x) / Math.log1p(x) - 1), `${x}`).toBeLessThan(3e-16);
+      }
+    }
   });
 });
 
