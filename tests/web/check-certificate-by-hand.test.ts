@@ -5,19 +5,9 @@ import { checker, type Verdict, type Watch } from "../../www/src/check/index.js"
 import { readModel } from "../../www/src/check/model.js";
 import { readRequest } from "../../www/src/check/request.js";
 import { readSchema } from "../../www/src/check/schema.js";
+import { OPEN, number, stump, classifier, written, doubles } from "./made-by-hand.js";
 
 const STEP = 2 ** -50;
-const OPEN = "a box is closed that may hold a cheaper answer";
-const number = (name: string, column: number, more: object = {}): object => ({ name, column, min: 0, max: 10, ...more });
-const stump = (feature: number, threshold: number, low: unknown, high: unknown, more: object = {}): object => ({ weight: 1, feature: [feature, -1, -1], threshold: [threshold, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, low, high], ...more });
-const classifier = (features: object[], trees: object[], more: object = {}): object => ({
-  ...{ format: "espalier", version: 1, kind: "classifier", input: "float64", compare: "<=", aggregation: "sum", base: [0, 0], link: "none", columns: features.length, classes: ["no", "yes"] },
-  schema: { features },
-  trees,
-  ...more,
-});
-const written = (bytes: readonly number[]): string => btoa(String.fromCharCode(...bytes));
-const doubles = (...x: number[]): number[] => [...new Uint8Array(Float64Array.from(x).buffer)];
 const singles = (...x: number[]): number[] => [...new Uint8Array(Float32Array.from(x).buffer)];
 
 interface Claim {

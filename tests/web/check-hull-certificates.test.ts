@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { start } from "../../www/src/engine/core.js";
-import { certified, type Certified } from "./certified.js";
+import { certified } from "./certified.js";
+import { claiming, damage, type InHull } from "./hull-claims.js";
 import { root, wasm } from "./models.js";
 import { below, one, random } from "./random-sums.js";
 
-type InHull = Certified & { certificate: { hull: number[][][] } };
 const SIDE = 7;
 
 /** Trees over two numbers, a switch, three grades and a category, with hyperplanes where `slanted`, and rows. */
@@ -44,25 +44,6 @@ const someRequest = (): object => ({
   plausibility: { hull: { epsilon: one([0, 0.05, 0.2]), norm: one(["l1", "l2", "linf"]), clusters: one([1, 1, 2, 3]) } },
   constraints: random() < 0.3 ? [{ linear: { terms: { A: 1, B: 1 }, op: "<=", rhs: 8 } }] : [],
 });
-
-/** The answer with another claim. */
-const claiming = (answer: Certified, cost: number): InHull =>
-  ({ ...answer, counterfactuals: answer.counterfactuals.map((c) => ({ ...c, cost })), certificate: { ...structuredClone(answer.certificate), cost, proved: undefined } }) as unknown as InHull;
-
-/** Changes a proof or a direction. */
-function damage({ certificate }: InHull): void {
-  const directions = certificate.hull.flat();
-  if (random() < 0.5 && directions.length > 0) {
-    const y = one(directions);
-    const j = below(y.length);
-    y[j] = one([2 * random() - 1, -y[j]!, y[j]! * (1 + 1e-6 * random()), 1e308, -1e308, 1e-320, 1e12 * y[j]!]);
-    return;
-  }
-  const at = below(certificate.proofs.length);
-  const bytes = Uint8Array.from(atob(certificate.proofs[at]!), (c) => c.charCodeAt(0));
-  bytes[below(bytes.length)]! ^= 1 << below(8);
-  certificate.proofs[at] = btoa(String.fromCharCode(...bytes));
-}
 
 /** The model with labels of its rows, the first of which has the target. */
 function labelled(model: ReturnType<typeof someModel>): object {

@@ -2,12 +2,12 @@
 // whatever becomes of the proof or its directions.
 import { beforeAll, describe, expect, it } from "vitest";
 import { start } from "../../www/src/engine/core.js";
-import { certified, type Certified } from "./certified.js";
+import { certified } from "./certified.js";
+import { claiming, damage } from "./hull-claims.js";
 import { following, someModel, someRequest, someRow } from "./leaf-models.js";
 import { wasm } from "./models.js";
 import { below, one, random } from "./random-sums.js";
 
-type InHull = Certified & { certificate: { hull: number[][][] } };
 
 // The draws begin behind those of other tests.
 for (let i = 0; i < 50_000; i++) random();
@@ -19,25 +19,6 @@ const asked = (kind: (typeof KINDS)[number], whole: boolean): { model: object; r
   const model = someModel(kind, whole);
   return { model, request: someRequest(model) };
 };
-
-/** The answer with another claim. */
-const claiming = (answer: Certified, cost: number): InHull =>
-  ({ ...answer, counterfactuals: answer.counterfactuals.map((c) => ({ ...c, cost })), certificate: { ...structuredClone(answer.certificate), cost, proved: undefined } }) as unknown as InHull;
-
-/** Changes a direction, or a bit of the proof. */
-function damage({ certificate }: InHull): void {
-  const directions = certificate.hull.flat();
-  if (random() < 0.5 && directions.length > 0) {
-    const y = one(directions);
-    const j = below(y.length);
-    y[j] = one([2 * random() - 1, -y[j]!, y[j]! * (1 + 1e-6 * random()), 1e308, -1e308, 1e-320, 1e12 * y[j]!]);
-    return;
-  }
-  const at = below(certificate.proofs.length);
-  const bytes = Uint8Array.from(atob(certificate.proofs[at]!), (c) => c.charCodeAt(0));
-  bytes[below(bytes.length)]! ^= 1 << below(8);
-  certificate.proofs[at] = btoa(String.fromCharCode(...bytes));
-}
 
 beforeAll(() => start(wasm()));
 

@@ -1,6 +1,7 @@
 // Sums and hyperplanes in the rounds of proofs made by hand: bounds and live levels are those of docs/contract/certificate.md, "Linear constraints" and "Hyperplanes".
 import { describe, expect, it } from "vitest";
 import { checker, type Watch } from "../../www/src/check/index.js";
+import { doubles } from "./made-by-hand.js";
 
 /** Two numbers and an order of labels; every row of the model is of class 1 already, unless a hyperplane says otherwise. */
 const OWN = [3, 4, 1];
@@ -18,7 +19,6 @@ const grid = (from: number, to: number): number[] => Array.from({ length: 8 * (t
 const SPANS = [[grid(0, 2), grid(2, 5), grid(5, 8)], [grid(0, 2), grid(3, 4), grid(5, 8)], [[0], [1], [2]]];
 
 const sum = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0);
-const doubles = (...x: number[]): number[] => [...new Uint8Array(Float64Array.from(x).buffer)];
 
 /** A row over changes: its amount at a value of each feature, and its limit. */
 interface Row {

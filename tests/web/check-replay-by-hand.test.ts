@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import { run } from "../../www/src/check/job.js";
 import type { ReplayStep, SearchReplay } from "../../www/src/check/recorder.js";
+import { doubles } from "./made-by-hand.js";
 
-const doubles = (...x: number[]): number[] => [...new Uint8Array(Float64Array.from(x).buffer)];
 const singles = (...x: number[]): number[] => [...new Uint8Array(Float32Array.from(x).buffer)];
 
 /** Three yes-or-no features and a number, a quarter each to change; a tree each, and class 1 needs two of the four. */

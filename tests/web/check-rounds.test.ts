@@ -1,8 +1,7 @@
 // Rounds of proofs made by hand: their bound is that of docs/contract/certificate.md, "The bound of a round", and none excludes an answer.
 import { describe, expect, it } from "vitest";
 import { checker, type Verdict, type Watch } from "../../www/src/check/index.js";
-
-const OPEN = "a box is closed that may hold a cheaper answer";
+import { OPEN, doubles } from "./made-by-hand.js";
 
 /** Features of three levels with stated prices. No tree asks for the last one. */
 const NAMES = ["P", "Q", "R", "S"];
@@ -46,7 +45,6 @@ interface Round {
   messages: Message[];
 }
 
-const doubles = (...x: number[]): number[] => [...new Uint8Array(Float64Array.from(x).buffer)];
 const singles = (...x: number[]): number[] => [...new Uint8Array(Float32Array.from(x).buffer)];
 
 /** A round as bytes: equal amounts of neighbours are one segment. */

@@ -1,9 +1,9 @@
 // Proofs that part every feature level by level, made by hand: they prove each true claim on a small model, and no claim that is too high.
 import { describe, expect, it } from "vitest";
 import { checker, type Verdict } from "../../www/src/check/index.js";
+import { OPEN, number, stump, classifier, written } from "./made-by-hand.js";
 
 const STEP = 2 ** -50;
-const OPEN = "a box is closed that may hold a cheaper answer";
 
 /** A whole number as proofs write it. */
 const whole = (x: number): number[] => (x < 128 ? [x] : [128 + (x % 128), ...whole(Math.floor(x / 128))]);
@@ -31,8 +31,6 @@ interface Claim {
   proved?: number;
 }
 
-const written = (bytes: readonly number[]): string => btoa(String.fromCharCode(...bytes));
-
 function verdict({ model, request, cuts, counts, goals = 1 }: Problem, { values, cost, proved }: Claim, proof = parted(counts)): Verdict {
   const certificate = { version: 1, cost, cuts, proofs: Array.from({ length: goals }, () => written(proof)), ...(proved === undefined ? {} : { proved }) };
   return checker(model)({ certificate: true, ...request }, { status: cost === null ? "infeasible" : "optimal", counterfactuals: cost === null ? [] : [{ values, cost }], certificate });
@@ -56,14 +54,6 @@ const refusal = (problem: Problem, claim: Claim): string => {
   return said.checked ? "checked" : said.what;
 };
 
-const number = (name: string, column: number, more: object = {}): object => ({ name, column, min: 0, max: 10, ...more });
-const stump = (feature: number, threshold: number, low: unknown, high: unknown, more: object = {}): object => ({ weight: 1, feature: [feature, -1, -1], threshold: [threshold, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, low, high], ...more });
-const classifier = (features: object[], trees: object[], more: object = {}): object => ({
-  ...{ format: "espalier", version: 1, kind: "classifier", input: "float64", compare: "<=", aggregation: "sum", base: [0, 0], link: "none", columns: features.length, classes: ["no", "yes"] },
-  schema: { features },
-  trees,
-  ...more,
-});
 const regressor = (columns: number, trees: object[], more: object = {}): object => ({ format: "espalier", version: 1, kind: "regressor", input: "float64", compare: "<=", aggregation: "sum", base: [0], link: "none", columns, trees, ...more });
 
 describe("boxes that no single reason empties", () => {
