@@ -1,10 +1,10 @@
 // Answers with a pool or with single hulls, each held to its own, and the places of parts that cannot be read.
 import { describe, expect, it } from "vitest";
 import { checker } from "../../www/src/check/index.js";
+import { stump } from "./made-by-hand.js";
 
 const STEP = 2 ** -50;
 const near = 5 + STEP;
-const stump = (feature: number, threshold: number, low: unknown, high: unknown): object => ({ weight: 1, feature: [feature, -1, -1], threshold: [threshold, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, low, high] });
 const model: object = {
   ...{ format: "espalier", version: 1, kind: "classifier", input: "float64", compare: "<=", aggregation: "sum", base: [0, 0], link: "none", columns: 2, classes: ["no", "yes"] },
   ...{ schema: { features: ["A", "B"].map((name, column) => ({ name, column, min: 0, max: 10 })) }, trees: [stump(0, 5, [0, -1], [0, 1])], background: { rows: [[6, 3], [9, 3], [1, 1]], labels: [1, 1, 0] } },

@@ -1,11 +1,10 @@
 // Requests as the check reads them: objectives, curves, margins, pools, targets of other models, and the kinds that have no certificate.
 import { describe, expect, it } from "vitest";
 import { checker } from "../../www/src/check/index.js";
-import { OPEN, number } from "./made-by-hand.js";
+import { OPEN, number, stump } from "./made-by-hand.js";
 
 const STEP = 2 ** -50;
 const near = 5 + STEP;
-const stump = (feature: number, threshold: number, low: unknown, high: unknown): object => ({ weight: 1, feature: [feature, -1, -1], threshold: [threshold, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, low, high] });
 const features: object[] = [number("A", 0), { name: "School", column: 1, kind: "ordinal", labels: ["none", "some", "much"], values: [1, 4, 6] }, { name: "Home", column: 2, kind: "binary", labels: ["rent", "own"] }, { name: "Town", column: 3, kind: "categorical", labels: ["x", "y", "z"], values: [0, 1, 2] }];
 const common = { format: "espalier", version: 1, kind: "classifier", input: "float64", compare: "<=", aggregation: "sum", link: "none" };
 /** Class b above 5 in A, unless a higher c wins above 8. */
