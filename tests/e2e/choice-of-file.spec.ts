@@ -1,7 +1,7 @@
 /** Choices of a file, in a browser that collects garbage as soon as it may. */
 import { expect, test } from "@playwright/test";
 import base from "../../playwright.config.js";
-import { open } from "./page-tools.js";
+import { choose, open } from "./page-tools.js";
 
 const { launchOptions } = base.use ?? {};
 test.use({ launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), "--js-flags=--expose-gc"] } });
@@ -15,8 +15,6 @@ test("a file can be chosen even if garbage is collected meanwhile, and with the 
     });
   });
   await page.locator("input[name=layer]").first().focus();
-  const chosen = page.waitForEvent("filechooser");
-  await page.keyboard.press("o");
-  await (await chosen).setFiles({ name: "broken.json", mimeType: "application/json", buffer: Buffer.from("{") });
+  await choose(page, () => page.keyboard.press("o"), { name: "broken.json", content: "{" });
   await expect(page.getByRole("button", { name: "Open another file" })).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { root } from "./files.js";
+import { choose } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 declare global {
@@ -22,10 +23,8 @@ async function noteAnswers(page: Page): Promise<void> {
 }
 
 /** Opens a file as its picker would. */
-async function openFile(page: Page, path: string): Promise<void> {
-  const chosen = page.waitForEvent("filechooser");
-  await page.keyboard.press("o");
-  await (await chosen).setFiles(join(root, path));
+function openFile(page: Page, path: string): Promise<void> {
+  return choose(page, () => page.keyboard.press("o"), join(root, path));
 }
 
 const answers = (page: Page): Promise<Window["answers"]> => page.evaluate(() => window.answers);
@@ -43,8 +42,6 @@ test("an example is open and answered, and nothing was asked for in vain", async
 
 test("after loading no request is made, whatever is done", async ({ page }) => {
   const seen = watch(page);
-  // The browser hands choosers to the test from here on, and not only once the key is pressed.
-  page.on("filechooser", () => undefined);
   await noteAnswers(page);
   await page.goto("/");
   await expect.poll(async () => (await answers(page)).length).toBeGreaterThan(0);

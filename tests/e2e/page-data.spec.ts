@@ -1,7 +1,7 @@
 /** The drawer of data: how usual an answer must be. */
 import { expect, test, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { badge, open, say, settled } from "./page-tools.js";
+import { badge, open, say, settled, uploadRows } from "./page-tools.js";
 
 const chip = (page: Page) => page.getByRole("button", { name: /Remove the limit: As usual as/ });
 
@@ -94,18 +94,12 @@ function applications(count: number): string {
   return `${header}\n${rows.join("\n")}\n`;
 }
 
-async function chooseRows(page: Page, name: string, content: string): Promise<void> {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: /Choose (other rows|a csv)/ }).click();
-  await (await chooser).setFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
-}
-
 test("rows of a csv file take the place of the model's: distributions, rows, labels, usual answers; undo brings the old ones back", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: /^Data/ }).click();
   const bars = page.getByRole("article", { name: "Duration", exact: true }).locator(".bars rect");
   const before = await bars.count();
-  await chooseRows(page, "people.csv", applications(400));
+  await uploadRows(page, "people.csv", applications(400));
   const source = page.locator(".source");
   await expect(source).toContainText("All 400 rows of people.csv; decisions from the column label; not used: name.");
   await expect(page.getByRole("button", { name: /^Data/ })).toContainText("400 rows");
@@ -130,7 +124,7 @@ test("rows of a csv file take the place of the model's: distributions, rows, lab
 test("a csv file that is wrong says where, and everything stays", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: /^Data/ }).click();
-  await chooseRows(page, "people.csv", applications(3).replace("salary paid in", "lots").replace("overdrawn", "lots"));
+  await uploadRows(page, "people.csv", applications(3).replace("salary paid in", "lots").replace("overdrawn", "lots"));
   const problem = page.locator(".bad");
   await expect(problem).toContainText("These rows cannot be read");
   await expect(problem).toContainText("line 2, column 3");

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { badge, limitForm, open, say, settled } from "./page-tools.js";
+import { badge, limitForm, open, say, settled, uploadOther } from "./page-tools.js";
 
 test("an if-then rule is written with the keyboard alone, holds, is a chip, and is undone in one step", async ({ page }) => {
   await open(page);
@@ -122,8 +122,7 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   const other = { ...loan, background: null, isolation_forest: null, trees: loan.trees.slice(-7) };
   const choose = async (model: object, name: string): Promise<void> => {
     await limitForm(page, "Model");
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Choose the other model\u2019s file" }).click()]);
-    await chooser.setFiles({ name, mimeType: "application/json", buffer: Buffer.from(JSON.stringify(model)) });
+    await uploadOther(page, name, model);
   };
   await choose(other, "bank-b.json");
   const chip = page.getByRole("button", { name: "Remove the limit: bank-b.json agrees" });
@@ -158,8 +157,7 @@ async function besides(page: Page, part: string): Promise<void> {
   const other = { ...loan, background: null, isolation_forest: null, trees: loan.trees.slice(-7) };
   await limitForm(page, "Model");
   await page.getByLabel("The other model\u2019s part").selectOption(part);
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Choose the other model\u2019s file" }).click()]);
-  await chooser.setFiles({ name: "bank-b.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(other)) });
+  await uploadOther(page, "bank-b.json", other);
 }
 
 test("the nearest point at which another model decides otherwise is asked for and proved", async ({ page }) => {
@@ -203,8 +201,7 @@ test("a number follows another model's prediction: told by the answer and its ch
   const lent = { format: "espalier", version: 1, kind: "regressor", columns: loan.columns, input: "float32", compare: "<=", aggregation: "sum", link: "none", base: [0], trees: [tree] };
   await limitForm(page, "Model");
   await page.getByLabel("The other model\u2019s part").selectOption("Credit amount follows it");
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Choose the other model\u2019s file" }).click()]);
-  await chooser.setFiles({ name: "lent.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(lent)) });
+  await uploadOther(page, "lent.json", lent);
   const chip = page.getByRole("button", { name: "Remove the limit: Credit amount follows lent.json" });
   await expect(chip).toBeVisible();
   await settled(page);

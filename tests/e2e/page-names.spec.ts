@@ -3,7 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import type {} from "../../www/src/page/element/define.js";
 import { INHERITED, modelNamed } from "../web/names.js";
 import { serve } from "./files.js";
-import { badge, card, limitForm, open, settled, upload } from "./page-tools.js";
+import { badge, card, limitForm, open, settled, upload, uploadRows } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 const [a, b, c, d, e, f] = INHERITED;
@@ -82,9 +82,7 @@ test("the page opens a model and a csv file of such columns, and every view stan
   await expect(page.getByRole("region", { name: /About this model/ })).toContainText(f);
   await page.getByRole("button", { name: /Explain|Done|Close/ }).first().click();
   await everyView(page);
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: /Choose (other rows|a csv)/ }).click();
-  await (await chooser).setFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await uploadRows(page, "people.csv", csv);
   await expect(page.locator(".source")).toContainText("All 60 rows of people.csv");
   await solved(page);
   await page.getByRole("button", { name: "Undo" }).click();

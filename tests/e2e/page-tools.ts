@@ -33,11 +33,36 @@ export async function limitForm(page: Page, kind: string): Promise<void> {
   await page.locator(".limit-form").getByText(kind, { exact: true }).click();
 }
 
-/** Opens a file as its picker would. */
-export async function upload(page: Page, name: string, content: unknown): Promise<void> {
+/**
+ * Chooses a file where the page asks for one after `ask`: a path, or a name and a content, of which all but a string becomes JSON.
+ *
+ * The browser hands choices to the test once the page has heard of it. A key comes to a busy page before that, so the page answers first.
+ */
+export async function choose(page: Page, ask: () => Promise<void>, file: string | { name: string; content: unknown }): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Open", exact: true }).click();
-  await page.getByRole("button", { name: "Choose a file" }).click();
+  await page.evaluate(() => undefined);
+  await ask();
+  if (typeof file === "string") return (await chooser).setFiles(file);
+  const { name, content } = file;
   const buffer = Buffer.from(typeof content === "string" ? content : JSON.stringify(content));
-  await (await chooser).setFiles({ name, mimeType: "application/json", buffer });
+  await (await chooser).setFiles({ name, mimeType: name.endsWith(".csv") ? "text/csv" : "application/json", buffer });
+}
+
+/** Opens a file as its picker would. */
+export function upload(page: Page, name: string, content: unknown): Promise<void> {
+  const ask = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("button", { name: "Choose a file" }).click();
+  };
+  return choose(page, ask, { name, content });
+}
+
+/** Opens rows of a csv file. */
+export function uploadRows(page: Page, name: string, content: string): Promise<void> {
+  return choose(page, () => page.getByRole("button", { name: /Choose (other rows|a csv)/ }).click(), { name, content });
+}
+
+/** Gives the form of a limit the other model that it asks for. */
+export function uploadOther(page: Page, name: string, content: unknown): Promise<void> {
+  return choose(page, () => page.getByRole("button", { name: "Choose the other model\u2019s file" }).click(), { name, content });
 }

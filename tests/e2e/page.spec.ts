@@ -3,43 +3,13 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import type { Answer } from "../../www/src/types.js";
 import { stump } from "../web/models.js";
 import { accessible } from "./axe.js";
 import { root } from "./files.js";
+import { badge, card, open, say, settled, slider, upload } from "./page-tools.js";
 import { watch } from "./watch.js";
-
-const say = (page: Page): Locator => page.locator(".say");
-const badge = (page: Page): Locator => page.locator(".badge");
-const slider = (page: Page, name: string): Locator => page.locator(".cards").getByRole("slider", { name });
-const card = (page: Page, name: string): Locator => page.getByRole("article", { name, exact: true });
-
-/** Opens the page and waits for its first answer and for the list of other ways to settle. */
-async function open(page: Page, path = "./"): Promise<void> {
-  await page.goto(path);
-  await expect(badge(page)).toHaveText("Proven best");
-  await settled(page);
-}
-
-/** Until nothing is being computed any more. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator(".answer")).toHaveAttribute("aria-busy", "false");
-  await expect(page.locator(".way", { hasText: "\u2026" })).toHaveCount(0);
-}
-
-const fileOf = (name: string, content: unknown): { name: string; mimeType: string; buffer: Buffer } => ({
-  name,
-  mimeType: "application/json",
-  buffer: Buffer.from(typeof content === "string" ? content : JSON.stringify(content)),
-});
-
-async function upload(page: Page, name: string, content: unknown): Promise<void> {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Open", exact: true }).click();
-  await page.getByRole("button", { name: "Choose a file" }).click();
-  await (await chooser).setFiles(fileOf(name, content));
-}
 
 test("an example is open and answered, in words, and the map shows it", async ({ page }) => {
   await open(page);
