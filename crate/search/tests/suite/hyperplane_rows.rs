@@ -17,7 +17,7 @@ fn plane(columns: &[usize], weights: &[f64], threshold: f64, low: f64, high: f64
 }
 
 /// The verdict on a claim by one round with multipliers of hyperplanes' rows, by their numbers, and one cell for each number.
-fn says(model: &Model, query: &Query, cost: Option<f64>, gamma: &[(u8, f64)]) -> String {
+pub(super) fn says(model: &Model, query: &Query, cost: Option<f64>, gamma: &[(u8, f64)]) -> String {
     in_cells(model, query, cost, gamma, &vec![Vec::new(); model.schema.features.len()])
 }
 

@@ -8,6 +8,7 @@ mod causal;
 mod certificate;
 mod certificate_claims;
 mod certificate_rounds;
+mod certified;
 mod conflict;
 mod copied;
 mod coupled;
