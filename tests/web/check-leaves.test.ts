@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { start } from "../../www/src/engine/core.js";
 import { certified, type Certified } from "./certified.js";
 import { wasm } from "./models.js";
-import { following, someModel, someRequest } from "./leaf-models.js";
+import { besideAnother, following, someModel, someRequest } from "./leaf-models.js";
 import { below } from "./random-sums.js";
 
 /** The answer with another claim. */
@@ -36,7 +36,7 @@ function held(model: object, request: object, name: string): boolean {
 beforeAll(() => start(wasm()));
 
 describe("certificates of linear leaves", () => {
-  for (const kind of ["line", "trees", "network"] as const)
+  for (const kind of ["line", "trees", "network", "classes"] as const)
     it(`confirms the proofs of the engine, and nothing above their claims: ${kind}`, () => {
       let count = 0;
       for (let i = 0; i < 60; i++) {
@@ -45,6 +45,15 @@ describe("certificates of linear leaves", () => {
       }
       expect(count).toBeGreaterThan(40);
     });
+
+  it("confirms those beside a second model with linear leaves", () => {
+    let count = 0;
+    for (let i = 0; i < 60; i++) {
+      const { model, request } = besideAnother();
+      count += Number(held(model, request, `two models ${i}`));
+    }
+    expect(count).toBeGreaterThan(40);
+  });
 
   it("confirms those beside consequences of trees", () => {
     let count = 0;

@@ -136,6 +136,7 @@ describe("a hull", () => {
     expect(at({ epsilon: [0, "far"] })).toBe("/plausibility/hull/epsilon: a number is needed");
     expect(at({ price: -1 })).toBe("/plausibility/hull/price: a number of at least 0 is needed");
     expect(at({ norm: "l0" })).toContain("/plausibility/hull/norm: one of");
+    expect(at({ clusters: "two" })).toContain("/plausibility/hull/clusters: a ");
     expect(at(wide, 7)).toBe("/counterfactuals/0/hull: a list is needed");
     expect(at(wide, [7])).toBe("/counterfactuals/0/hull: an object is needed");
     for (const row of [-1, 6, 0.5, "1"]) expect(at(wide, [{ row, weight: 1 }])).toContain("/counterfactuals/0/hull/row: a ");
@@ -143,5 +144,29 @@ describe("a hull", () => {
     expect(at(wide, [{ row: 1, weight: 1 }], { background: { rows: ROWS.with(1, [4, "much", 0]), labels: LABELS } })).toBe("/background/rows: a number is needed");
     expect(at(wide, [{ row: 1, weight: 1 }], { background: { rows: (ROWS as unknown[]).with(1, 7), labels: LABELS } })).toBe("/background/rows: a list is needed");
     expect(at(wide, [{ row: 1, weight: 1 }], { background: { rows: ROWS.with(1, [4, null, 0]), labels: LABELS } })).toBe("a row of the counterfactual's mixture has no place");
+  });
+
+  it("has a certificate where it is one and asks for no price, and the reason is told where it has none", () => {
+    const document = { format: "espalier", version: 1, kind: "classifier", input: "float64", compare: "<=", aggregation: "sum", base: [0, 0, 0], link: "none", columns: 3, classes: ["a", "b", "c"], schema: { features }, trees: [chain], background: { rows: ROWS, labels: LABELS } };
+    const verdict = (hull: object, certificate?: object): unknown =>
+      checker(document)({ query: [2, 5, 0], target: { class: "b" }, plausibility: { hull: { ...wide, ...hull } } }, { status: "optimal", counterfactuals: [{ values: [4, 5, 0], cost: 0.2, hull: [{ row: 1, weight: 1 }] }], certificate });
+    const claim = { version: 1, cost: 0.2, cuts: [[], [], []], proofs: ["AA=="], hull: [[]] };
+    expect(verdict({})).toEqual({ checked: false, what: "this hull has no certificate", attained: true });
+    const several = { checked: false, what: "a soft hull and several hulls have no certificate" };
+    for (const hull of [{ each: true }, { epsilon: [1, 99] }, { each: true, epsilon: [1, 99] }, { price: 1 }]) expect(verdict(hull, claim), JSON.stringify(hull)).toMatchObject(several);
+    for (const hull of [{}, { each: false }]) expect(verdict(hull, claim), JSON.stringify(hull)).not.toMatchObject(several);
+  });
+});
+
+describe("a depth in a forest with hyperplanes", () => {
+  it("is that of the leaf that the sum leads to, in double precision", () => {
+    // 0.1 A + 0.2 B is at most 0.3 to the left: depth 1 of 2 rows, and on the right 1 of 6.
+    const plane = (threshold: number): object => ({ trees: [{ feature: [-2, -1, -1], threshold: [threshold, 0, 0], left: [1, -1, -1], right: [2, -1, -1], samples: [8, 2, 6], value: [null, null, null], hyperplanes: { 0: { columns: [0, 1], weights: [0.1, 0.2] } } }] });
+    const at = (threshold: number, min_path_length: number): string | undefined => said({ values: [4, 5, 0], plausibility: { hull: wide, isolation_forest: { min_path_length } }, more: { isolation_forest: plane(threshold), hyperplane_sums: "float32" } });
+    // The answer's sum is 0.4 + 1, in doubles; a row's path ends behind the split, with more behind it where more rows are there.
+    const sum = 0.1 * 4 + 0.2 * 5;
+    const far = (side: "left" | "right", least: number): string | undefined => at(side === "left" ? sum : sum - 1e-9, least);
+    expect([far("left", 2), far("right", 2)]).toEqual([undefined, undefined]);
+    expect([far("left", 3), far("right", 3)]).toEqual([shallow, undefined]);
   });
 });

@@ -12,12 +12,29 @@ const features = (whole: boolean): object[] => [
 
 const weight = (): number => one([-2, -1, -0.7, 0.4, 1, 3]);
 
-/** A linear regression, trees with linear leaves, or a network of one hidden layer; a class, a probability or a value is asked for. */
-export function someModel(kind: "line" | "trees" | "network", whole: boolean): object {
-  const sum = (): { columns: number[]; weights: number[] } => {
-    const columns = COLUMNS.filter(() => random() < 0.7);
-    return columns.length > 0 ? { columns, weights: columns.map(weight) } : sum();
+const sum = (): { columns: number[]; weights: number[] } => {
+  const columns = COLUMNS.filter(() => random() < 0.7);
+  return columns.length > 0 ? { columns, weights: columns.map(weight) } : sum();
+};
+
+function ofClasses(whole: boolean): object {
+  const stump = (output: number | undefined): object => {
+    const values = (): number[] => (output === undefined ? [weight(), weight(), weight()] : [weight()]);
+    const linear = (): object => {
+      const { columns, weights } = sum();
+      return { columns, weights: output === undefined ? [weights, columns.map(weight), columns.map(weight)] : weights };
+    };
+    return { ...(output === undefined ? {} : { output }), feature: [below(2), -1, -1], threshold: [0.5 + below(5), 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, values(), values()], linear: { 2: linear(), ...(random() < 0.5 ? { 1: linear() } : {}) } };
   };
+  return {
+    ...{ format: "espalier", version: 1, kind: "classifier", input: one(["float32", "float64"]), compare: "<=", aggregation: "sum", base: [weight(), weight(), weight()], link: "softmax" },
+    ...{ columns: 4, classes: ["no", "perhaps", "yes"], schema: { features: features(whole) }, trees: random() < 0.5 ? [stump(0), stump(1), stump(2)] : [stump(undefined), stump(below(3))] },
+  };
+}
+
+/** A linear regression, trees with linear leaves, or a network of one hidden layer, of which a class, a probability or a value is asked for; or trees with linear leaves of three classes, each of one class or of all. */
+export function someModel(kind: "line" | "trees" | "network" | "classes", whole: boolean): object {
+  if (kind === "classes") return ofClasses(whole);
   const line = (): object => ({ output: 0, feature: [-1], threshold: [0], left: [-1], right: [-1], value: [[0.3]], linear: { 0: sum() } });
   const grown = (): object => ({
     ...{ output: 0, feature: [below(2), below(2), -1, -1, -1], threshold: [0.5 + below(5), 0.5 + below(5), 0, 0, 0], left: [1, 3, -1, -1, -1], right: [2, 4, -1, -1, -1] },
@@ -39,7 +56,7 @@ export function someModel(kind: "line" | "trees" | "network", whole: boolean): o
   };
 }
 
-const target = (model: object): object => ("classes" in model ? one([{ class: "yes" }, { class: "no" }, { class: "yes", min_probability: 0.8 }]) : { value: one([[3.5, null], [null, 0.5], [1, 2.5]]) });
+const target = (model: object): object => ("classes" in model && "link" in model && model.link === "softmax" ? { class: one(["no", "perhaps", "yes"]) } : "classes" in model ? one([{ class: "yes" }, { class: "no" }, { class: "yes", min_probability: 0.8 }]) : { value: one([[3.5, null], [null, 0.5], [1, 2.5]]) });
 
 export const someRequest = (model: object): object => ({
   query: [below(SIDE), below(SIDE), below(2), one([0, 1, 4])],
@@ -47,6 +64,13 @@ export const someRequest = (model: object): object => ({
   cost: { norm: { l0: one([0, 0.2]), l1: 1, l2: one([0, 1]) } },
   constraints: [...(random() < 0.3 ? [{ linear: { terms: { A: 1, B: 1 }, op: "<=", rhs: 8 } }] : []), ...(random() < 0.3 ? [{ max_changes: 2 }] : [])],
 });
+
+/** A request to one model, of which another with linear leaves is asked too. */
+export function besideAnother(): { model: object; request: object } {
+  const [model, other] = [someModel(one(["line", "trees", "network"] as const), true), someModel(one(["line", "trees", "network"] as const), true)];
+  const { constraints, ...request } = someRequest(model) as { constraints: object[] };
+  return { model, request: { ...request, constraints: [...constraints, { also: { model: { ...other, input: (model as { input: string }).input }, target: target(other) } }] } };
+}
 
 /** A row of these features. */
 export const someRow = (): number[] => [SIDE * 0.9 * random(), below(SIDE), below(2), one([0, 1, 4])];

@@ -45,7 +45,7 @@ export class Hyperplanes {
   of = (plane: Plane): number => this.features.length + this.numbers.get(keyOf(plane))!;
 
   /** Their levels cost nothing and are no change. */
-  levels = (): Levels[] => this.all.map((_, t) => standIn(`hyperplane ${t + 1}`, ["left", "right"]));
+  levels = (): Levels[] => this.all.map((_, t) => standIn(`hyperplane ${t + 1}`, 2));
 
   /** By level of a test, the most of the sum over changes there, negated on the right. */
   limits({ columns, round }: Plane, { at, size, apart }: Weighed): [number, number] {
@@ -69,7 +69,7 @@ export class Hyperplanes {
       const f = features.findIndex((feature) => feature.columns.includes(c));
       const feature = features[f]!;
       const own = levelOf(feature, query.row);
-      if (!Number.isFinite(q) || (own === undefined && feature.values !== undefined)) throw new Unproven("a hyperplane over a value that is missing has no certificate");
+      if (!Number.isFinite(q)) throw new Unproven("a hyperplane over a value that is missing has no certificate");
       if (own === undefined) {
         terms.set(f, ((terms.get(f) ?? 0) as number) + w);
         before += w * q;

@@ -86,14 +86,14 @@ export class LeafFeatures {
   private add(model: Model, rows: Summed["rows"]): void {
     if (model.neurons.length > 0) throw new Unproven("neurons of several hidden layers have no certificate");
     const by = factors(model);
-    const feature = (name: string, labels: string[]): number => this.features.length + this.planes.all.length + this.levels.push(standIn(name, labels)) - 1;
+    const feature = (name: string, count: number): number => this.features.length + this.planes.all.length + this.levels.push(standIn(name, count)) - 1;
     const trees = model.trees.map((tree, t): Choice => {
       const [leaves, root] = [leavesIn(tree), tree.nodes[0]!];
       const choice: Choice = { tree, factor: by[t]!, leaves, feature: undefined, own: false, parts: new Map() };
       if (leaves.length === 1) return choice;
       choice.own = !(leaves.length === 2 && "plane" in root);
-      choice.feature = "plane" in root && !choice.own ? this.planes.of(root.plane) : feature(`tree ${t + 1}`, leaves.map((_, k) => `leaf ${k + 1}`));
-      if (leaves.some(({ linear }) => linear !== undefined)) for (const o of outputsOf(model, tree)) choice.parts.set(o, feature(`part of tree ${t + 1}`, ["any"]));
+      choice.feature = "plane" in root && !choice.own ? this.planes.of(root.plane) : feature(`tree ${t + 1}`, leaves.length);
+      if (leaves.some(({ linear }) => linear !== undefined)) for (const o of outputsOf(model, tree)) choice.parts.set(o, feature(`part of tree ${t + 1}`, 1));
       return choice;
     });
     this.all.push({ model, rows, trees });
