@@ -135,11 +135,13 @@ function rust() {
     const out = join(folder, tests[0]);
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out, { recursive: true });
+    // Deleted fields are tried in every file that is named, whatever is asked for.
+    const files = [...new Set(own.map((change) => `--file=${change.split(":")[0]}`))];
     const these = own.map((change) => `--re=^${change.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`);
     const asked = ["--test=suite", "--", ...tests.map((test) => `${test}::`)];
     // Its own trial run would look for these tests in the crate that is changed.
     if (!run("cargo", ["test", "--package", "espalier-search", ...QUICKLY, ...asked], { env })) fail("the tests fail before anything is changed");
-    cargo(["--package", "espalier-verify", "--test-package", "espalier-search", "--in-place", "--baseline=skip", "--timeout=120", "--output", out, ...QUICKLY.map((arg) => `--cargo-arg=${arg}`), ...these, "--", ...asked]);
+    cargo(["--package", "espalier-verify", "--test-package", "espalier-search", "--in-place", "--baseline=skip", "--timeout=120", "--output", out, ...files, ...QUICKLY.map((arg) => `--cargo-arg=${arg}`), ...these, "--", ...asked]);
     const [caught, timeout, missed, unviable] = ["caught", "timeout", "missed", "unviable"].map((kind) => {
       const file = join(out, "mutants.out", `${kind}.txt`);
       return existsSync(file) ? readFileSync(file, "utf8").split("\n").filter((line) => own.includes(line)) : [];

@@ -91,8 +91,12 @@ describe("labels without numbers", () => {
     expect(said(of, { S: "0" }, [1], 1)).toBe("checked");
     const named = document({ columns: 1, schema: { features: [{ name: "S", column: 0, kind: "binary", labels: ["no", "yes"] }] }, trees: [stump(0, 0.5)] });
     expect(said(named, { S: "no" }, [1], 1)).toBe("checked");
-    const three = document({ columns: 1, schema: { features: [{ name: "S", column: 0, kind: "binary", labels: ["no"] }] }, trees: [stump(0, 0.5)] });
-    expect(said(three, [0], [1], 1)).toContain("two levels at least");
+    const one = document({ columns: 1, schema: { features: [{ name: "S", column: 0, kind: "binary", labels: ["no"] }] }, trees: [stump(0, 0.5)] });
+    expect(said(one, [0], [1], 1)).toContain("two levels, each");
+    // The engine reads no others.
+    for (const more of [{ labels: ["no", "perhaps", "yes"] }, { labels: ["no", "perhaps", "yes"], values: [0, 1, 2] }]) {
+      expect(said(document({ columns: 1, schema: { features: [{ name: "S", column: 0, kind: "binary", ...more }] }, trees: [stump(0, 0.5)] }), [0], [1], 1)).toContain("two levels, each");
+    }
   });
 
   it("are the numbers that the model reads, whatever a query writes", () => {

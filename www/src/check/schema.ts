@@ -86,15 +86,15 @@ function feature(model: Model, d: Doc, at: string): Feature {
   }
   const values = hot ? places.map((_, k) => k) : levels(model, d, kind, asked, at);
   const labels = d.labels === undefined ? values.map((v) => `${v}`) : texts(d.labels, `${at}/labels`);
-  const sound = values.length >= 2 && labels.length === values.length && new Set(values.map((v) => v + 0)).size === values.length;
-  if (!sound) throw new Unreadable(`${at}: two levels at least, each with a label and a value of its own, are needed`);
+  const sound = (kind === "binary" ? values.length === 2 : values.length >= 2) && labels.length === values.length && new Set(values.map((v) => v + 0)).size === values.length;
+  if (!sound) throw new Unreadable(`${at}: two levels${kind === "binary" ? "" : " at least"}, each with a label and a value of its own, are needed`);
   return { ...rest, min: hot ? 0 : Math.min(...values), max: hot ? 1 : Math.max(...values), values, labels };
 }
 
 /** The model's input for each level of a single column. */
 function levels(model: Model, d: Doc, kind: Kind, { min, max }: { min: number | undefined; max: number | undefined }, at: string): number[] {
   const stated = d.values === undefined ? undefined : numbers(d.values, `${at}/values`);
-  const count = stated?.length ?? (d.labels === undefined && kind === "binary" ? 2 : texts(d.labels, `${at}/labels`).length);
+  const count = stated?.length ?? (kind === "binary" ? 2 : texts(d.labels, `${at}/labels`).length);
   const spaced = (k: number): number =>
     kind !== "ordinal" || min === undefined || max === undefined ? k : k + 1 === count ? max : min + (max - min) * (k / (count - 1));
   const values = stated ?? Array.from({ length: count }, (_, k) => spaced(k));
