@@ -39,7 +39,7 @@ impl Search {
         let Stage::Goal(goal, Run::Boxes(search)) = &mut self.stage else { return None };
         let mut out = Vec::new();
         out.extend((*goal as u32).to_le_bytes());
-        out.extend(search.cut().to_le_bytes());
+        out.extend(search.cutoff().to_le_bytes());
         let levels = search.best().map_or(&[][..], |(levels, _)| levels);
         out.extend((levels.len() as u32).to_le_bytes());
         out.extend(levels.iter().flat_map(|level| level.to_le_bytes()));
@@ -49,13 +49,13 @@ impl Search {
     /// Takes a parcel of another search of the same model and request. Both must have been built alike.
     pub fn take(&mut self, mut bytes: &[u8]) {
         let goal = word(&mut bytes) as usize;
-        let cut = number(&mut bytes);
+        let cutoff = number(&mut bytes);
         let levels: Vec<u32> = (0..word(&mut bytes)).map(|_| word(&mut bytes)).collect();
         if self.assistant && !matches!(self.stage, Stage::Goal(at, _) if at == goal) {
             // Without this, the boxes would be lost.
             let problem =
                 self.problem(goal, &self.all()).expect("a problem that the other search made can be made here");
-            self.stage = Stage::Goal(goal, Run::Boxes(Box::new(BoxSearch::assistant(problem, cut))));
+            self.stage = Stage::Goal(goal, Run::Boxes(Box::new(BoxSearch::assistant(problem, cutoff))));
         }
         // A parcel that comes after its goal, or after the first answer, has no box that is still open.
         let Stage::Goal(at, Run::Boxes(search)) = &mut self.stage else { return };
@@ -65,7 +65,7 @@ impl Search {
         if !levels.is_empty() {
             search.offer(&levels);
         }
-        search.lower_cut(cut);
+        search.lower_cutoff(cutoff);
         search.take(bytes);
     }
 

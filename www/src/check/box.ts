@@ -35,7 +35,7 @@ export class Reasons {
     levels: readonly Levels[],
     readonly leaves: Leaves,
     readonly sums: Sums,
-    readonly cut: number,
+    readonly cutoff: number,
     readonly most: number | undefined,
   ) {
     this.features = levels.length;
@@ -88,9 +88,9 @@ export class Reasons {
     return forced <= this.most;
   }
 
-  /** Excludes levels and leaves with which the cost reaches the cut, even with every other feature at its cheapest live level. */
+  /** Excludes levels and leaves with which the cost reaches the cutoff, even with every other feature at its cheapest live level. */
   private costs({ levels, leaves }: Box): boolean {
-    const { first, cost, least, open, atom, cut } = this;
+    const { first, cost, least, open, atom, cutoff } = this;
     const { entries, group, feature, sets, set } = this.leaves;
     let base = 0;
     for (let f = 0; f < this.features; f++) {
@@ -100,9 +100,9 @@ export class Reasons {
       base += low;
     }
     // A feature without a live level makes this infinite.
-    if (!(base < cut)) return false;
+    if (!(base < cutoff)) return false;
     for (let f = 0; f < this.features; f++) {
-      const room = cut - base + least[f]!;
+      const room = cutoff - base + least[f]!;
       for (let k = first[f]!; k < first[f + 1]!; k++) {
         if (levels[k]! && !(cost[k]! < room)) levels[k] = 0;
         open[k] = levels[k]! ? cost[k]! : Infinity;
@@ -117,7 +117,7 @@ export class Reasons {
         for (let i = sets[e]!; i < sets[e + 1]!; i++) if (atom[set[i]!]! < low) low = atom[set[i]!]!;
         total += low - least[feature[group[e]!]!]!;
       }
-      if (!(total < cut)) leaves[l] = 0;
+      if (!(total < cutoff)) leaves[l] = 0;
     }
     return true;
   }

@@ -160,7 +160,7 @@ function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes,
   return boxes;
 }
 
-/** A cut above the cost of any allowed point. */
+/** A cutoff above the cost of any allowed point. */
 const unlimited = (levels: readonly Levels[], sums: Sums): number => 2 * levels.reduce((sum, own, f) => sum + sums.dearest(f, own), 0) + 0.5;
 
 /** Whether every tree is down to one leaf, and these miss the target, another model's, or a budget. */

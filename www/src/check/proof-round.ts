@@ -41,7 +41,7 @@ export class Rounds {
   /** Reads a round. Where there is a box left, excludes levels and leaves by the bound; false when that closes the box, or when there is none. */
   follow(stream: Stream, box: Box | undefined): boolean {
     const { reasons, reduced, z } = this;
-    const { leaves, sums, cost, stays, most, cut, first, features, trees } = reasons;
+    const { leaves, sums, cost, stays, most, cutoff, first, features, trees } = reasons;
     const width = leaves.need.length;
     const lambda = Float64Array.from({ length: width }, () => stream.multiplier());
     const mu = most === undefined ? 0 : stream.multiplier();
@@ -72,8 +72,8 @@ export class Rounds {
     // Sums of numbers that are no longer finite prove nothing.
     this.bound = Number.isFinite(bound) ? bound : -Infinity;
     if (!Number.isFinite(bound)) return true;
-    if (bound >= cut) return false;
-    const rest = cut - bound;
+    if (bound >= cutoff) return false;
+    const rest = cutoff - bound;
     bestLevel.forEach((best, f) => exclude(reduced, box.levels, first[f]!, first[f + 1]!, rest + best));
     bestLeaf.forEach((best, t) => exclude(z, box.leaves, leaves.first[t]!, leaves.first[t + 1]!, rest + best));
     return true;

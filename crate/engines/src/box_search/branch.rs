@@ -30,10 +30,10 @@ impl Brancher {
     ///
     /// For the split above level `j`, A is the sum of the votes of leaves at or below `j`, and B of those above. The
     /// split with the largest sqrt(A B) + 0.001 (A + B) is chosen. An unordered var is split into one level and the
-    /// rest: A are the votes for only this level, and B the votes that exclude it. `cut` is the cost under which
+    /// rest: A are the votes for only this level, and B the votes that exclude it. `cutoff` is the cost under which
     /// answers are searched for.
-    pub fn split(&mut self, problem: &Problem, node: &BoxNode, dual: &Dual, cut: f64) -> Option<(Kill, Kill)> {
-        self.votes(node, dual, cut);
+    pub fn split(&mut self, problem: &Problem, node: &BoxNode, dual: &Dual, cutoff: f64) -> Option<(Kill, Kill)> {
+        self.votes(node, dual, cutoff);
         let live = |k: &usize| finite(node.reduced[*k]);
         let mut best = None;
         let mut most = -1.0;
@@ -83,8 +83,8 @@ impl Brancher {
     }
 
     /// Each leaf's share of its tree's vote.
-    fn votes(&mut self, node: &BoxNode, dual: &Dual, cut: f64) {
-        let gap = (cut - dual.total()).max(LEAST_GAP);
+    fn votes(&mut self, node: &BoxNode, dual: &Dual, cutoff: f64) {
+        let gap = (cutoff - dual.total()).max(LEAST_GAP);
         let rows = node.lambda.len();
         self.vote.clear();
         self.vote.resize(node.z.len(), 0.0);

@@ -151,17 +151,17 @@ impl Dual {
     pub fn excluded<'a>(
         &'a self,
         node: &'a BoxNode,
-        cut: f64,
+        cutoff: f64,
     ) -> (impl Iterator<Item = usize> + 'a, impl Iterator<Item = usize> + 'a) {
-        let rest = cut - self.total;
-        // `own_cut`, here and below: the cut for the part of one feature or tree, with the bound's other parts as they are.
+        let rest = cutoff - self.total;
+        // `own_cutoff`, here and below: the cutoff for the part of one feature or tree, with the bound's other parts as they are.
         let levels = (0..node.vars()).flat_map(move |v| {
-            let own_cut = rest + self.var_min[v];
-            node.levels_of(v).filter(move |&k| node.reduced[k] >= own_cut)
+            let own_cutoff = rest + self.var_min[v];
+            node.levels_of(v).filter(move |&k| node.reduced[k] >= own_cutoff)
         });
         let leaves = (0..node.trees()).flat_map(move |t| {
-            let own_cut = rest + self.tree_min[t];
-            node.leaves_of(t).filter(move |&l| node.z[l] >= own_cut)
+            let own_cutoff = rest + self.tree_min[t];
+            node.leaves_of(t).filter(move |&l| node.z[l] >= own_cutoff)
         });
         (levels, leaves)
     }
@@ -173,7 +173,7 @@ impl Dual {
         problem: &Problem,
         node: &mut BoxNode,
         forward: bool,
-        cut: f64,
+        cutoff: f64,
         piece: usize,
     ) -> Option<f64> {
         let vars = node.vars();
@@ -189,7 +189,7 @@ impl Dual {
             let begun = self.begun.take().or_else(|| {
                 effort += node.ranges_of_var(v).len();
                 let withheld = if problem.coupled(node.var[v]) { WITHHELD } else { 0.0 };
-                self.begin(node, v, withheld, forward, cut)
+                self.begin(node, v, withheld, forward, cutoff)
             });
             let Some(mut step) = begun else {
                 self.visited = 0;
@@ -210,9 +210,9 @@ impl Dual {
         self.trees(node);
         self.sum(problem, node);
         for t in 0..node.trees() {
-            let own_cut = cut - self.total + self.tree_min[t];
+            let own_cutoff = cutoff - self.total + self.tree_min[t];
             for l in node.leaves_of(t) {
-                if node.z[l] >= own_cut && finite(node.z[l]) {
+                if node.z[l] >= own_cutoff && finite(node.z[l]) {
                     node.z[l] = f64::INFINITY;
                     self.dropped += 1;
                 }
@@ -224,7 +224,7 @@ impl Dual {
     /// Begins a step of the ascent for one var: adds all its messages to its reduced costs, and removes levels. `None` where none is left. Then the
     /// messages are given back in shares.
     #[inline(never)]
-    fn begin(&mut self, node: &mut BoxNode, v: usize, withheld: f64, forward: bool, cut: f64) -> Option<VarStep> {
+    fn begin(&mut self, node: &mut BoxNode, v: usize, withheld: f64, forward: bool, cutoff: f64) -> Option<VarStep> {
         let levels = node.levels_of(v);
         let edges = node.edges_of(v);
         self.pull(node, v);
@@ -239,15 +239,15 @@ impl Dual {
                 (best, min) = (k, r);
             }
         }
-        if best == usize::MAX || rest + min >= cut {
+        if best == usize::MAX || rest + min >= cutoff {
             return None;
         }
         self.choice[v] = best;
-        let own_cut = cut - rest;
+        let own_cutoff = cutoff - rest;
         let mut most = -min.abs();
         for k in levels {
             let r = &mut node.reduced[k];
-            if *r < own_cut {
+            if *r < own_cutoff {
                 most = lesser(most, -*r);
             } else if finite(*r) {
                 *r = f64::INFINITY;

@@ -17,7 +17,7 @@ use crate::tolerances::CLAIM;
 use std::fmt;
 
 /// The multipliers of a box are doubled at most this many times. In a box without a feasible point the bound grows with
-/// them until it reaches the cut. Fewer leave boxes open whose point is barely missing. By hand; not measured.
+/// them until it reaches the cutoff. Fewer leave boxes open whose point is barely missing. By hand; not measured.
 const DOUBLINGS: usize = 80;
 
 /// The first pass of a proof stops once more than this many boxes need finer levels or more directions; each pass may have twice as many as the one
@@ -28,7 +28,7 @@ const WANTED: usize = 20;
 pub trait ProofLp {
     /// Writes to `gamma` the multipliers of the constraints that close the box, or that come nearest to closing it. Returns whether new directions of a
     /// hull would do that, or should be stated before more boxes are worked on.
-    fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>) -> bool;
+    fn price(&mut self, node: &BoxNode, cutoff: f64, gamma: &mut Vec<f64>) -> bool;
     /// Notes the new directions behind the last price. Returns whether there are any.
     fn want_directions(&mut self) -> bool;
     /// The branching of the box that was priced last. All its trees are decided.
@@ -42,9 +42,9 @@ pub trait ProofLp {
     fn wanted(&mut self) -> Finer;
     /// The norm of each constraint. The request's constraints divided by their norms are the problem's constraints.
     fn norms(&self) -> &[f64];
-    /// The nearest point of a box that keeps the constraints and costs less than `cut`. `levels` are the box's levels
+    /// The nearest point of a box that keeps the constraints and costs less than `cutoff`. `levels` are the box's levels
     /// by var. Every point of the box costs at least `bound`.
-    fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near;
+    fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cutoff: f64) -> Near;
 }
 
 impl fmt::Debug for dyn ProofLp {
@@ -77,8 +77,8 @@ pub struct Nearby(pub Box<dyn ProofLp>);
 
 impl Nearby {
     /// See [`ProofLp::nearest`].
-    pub fn find(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near {
-        self.0.nearest(levels, bound, cut)
+    pub fn find(&mut self, levels: &[Vec<u32>], bound: f64, cutoff: f64) -> Near {
+        self.0.nearest(levels, bound, cutoff)
     }
 }
 
@@ -93,7 +93,7 @@ pub(super) struct Beside {
     /// Number of boxes left open because they need finer levels or directions.
     wanting: usize,
     /// The bound of the last box that was left below the claim. It is the least such bound, since each of them lowers
-    /// the cut.
+    /// the cutoff.
     proved: Option<f64>,
     /// Whether some box may hold an answer although none is claimed.
     failed: bool,
@@ -187,10 +187,10 @@ impl BoxSearch {
     /// closes the box; if so, the proof states it. If not, the box's messages are restored, but its reduced costs still
     /// belong to messages of zero.
     fn closes(&mut self, node: &mut BoxNode) -> bool {
-        let cut = self.limits().cut;
+        let cutoff = self.limits().cutoff;
         let Some(beside) = self.beside() else { return false };
         let mut gamma = std::mem::take(&mut node.gamma);
-        let fresh = beside.proof_lp.price(node, cut, &mut gamma);
+        let fresh = beside.proof_lp.price(node, cutoff, &mut gamma);
         node.gamma = gamma;
         let messages = node.message.clone();
         node.message.fill(0.0);
@@ -200,7 +200,7 @@ impl BoxSearch {
         for _ in 0..DOUBLINGS {
             node.rebuild(&self.problem);
             let bound = self.scratch.dual.start(&self.problem, node);
-            if bound >= cut {
+            if bound >= cutoff {
                 self.state(node);
                 return true;
             }
@@ -237,7 +237,7 @@ impl BoxSearch {
             self.branch(task, parts);
             return true;
         }
-        let cut = self.limits().cut;
+        let cutoff = self.limits().cutoff;
         // The features have one level each.
         self.first_point(&task.sweeping.node);
         let point = std::mem::take(&mut self.point);
@@ -251,7 +251,7 @@ impl BoxSearch {
             // Nothing is to be stated.
         } else if beside.claims {
             let mut gamma = Vec::new();
-            beside.proof_lp.price(node, cut, &mut gamma);
+            beside.proof_lp.price(node, cutoff, &mut gamma);
             node.gamma = gamma;
             if beside.ties > 0 {
                 // Nothing is left for the multipliers of an earlier box to do.

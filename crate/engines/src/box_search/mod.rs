@@ -166,13 +166,13 @@ impl BoxSearch {
             return self.region_limits();
         }
         match &self.ties {
-            Some(ties) => Pruning { cut: ties.cut, keep_levels: true },
+            Some(ties) => Pruning { cutoff: ties.cutoff, keep_levels: true },
             None => {
                 let cost = self.incumbent.cost;
                 // Scores that differ by less count as equal.
                 let close = |ceiling: f64| HEIGHT * ceiling.abs().max((ceiling - cost).abs()).max(1.0);
                 let close = self.problem.ceiling.map_or(CLOSE * cost.abs(), close);
-                Pruning { cut: cost - close, keep_levels: false }
+                Pruning { cutoff: cost - close, keep_levels: false }
             }
         }
     }

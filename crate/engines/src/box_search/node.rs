@@ -27,7 +27,7 @@ pub struct BoxNode {
     pub mu: f64,
     /// Multiplier of each linear constraint, at least 0.
     pub gamma: Vec<f64>,
-    /// The cut under which its messages and multipliers were begun.
+    /// The cutoff under which its messages and multipliers were begun.
     pub scale: f64,
     /// A proved lower bound of every answer in the box.
     pub bound: f64,
@@ -82,7 +82,7 @@ pub struct BoxNode {
 
 pub const OPEN: u32 = u32::MAX;
 
-/// Messages and multipliers are begun anew once the cut has fallen below one in this many of the cut under which they
+/// Messages and multipliers are begun anew once the cutoff has fallen below one in this many of the cutoff under which they
 /// were begun: they would round by more than the rest of the costs. More lets the rounding of bounds grow with it,
 /// up to [`CLOSE`](crate::tolerances::CLOSE). Less gives up bounds for less. By hand.
 const OUTGROWN: f64 = 100.0;
@@ -123,10 +123,10 @@ impl BoxNode {
     }
 
     /// Sets the starting multipliers of the rows over trees: those that price the whole deficit at the whole budget below
-    /// the cut. `lacks`: by row, how far the cheapest point misses its need, at least 0.
-    pub fn start_multipliers(&mut self, problem: &Problem, lacks: &[f64], cut: f64) {
+    /// the cutoff. `lacks`: by row, how far the cheapest point misses its need, at least 0.
+    pub fn start_multipliers(&mut self, problem: &Problem, lacks: &[f64], cutoff: f64) {
         let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
-        let budget = (cut - self.fixed).max(0.0);
+        let budget = (cutoff - self.fixed).max(0.0);
         for (lambda, lack) in self.lambda.iter_mut().zip(lacks) {
             *lambda = if problem.ceiling.is_some() {
                 1.0
@@ -136,13 +136,13 @@ impl BoxNode {
                 0.0
             };
         }
-        self.scale = cut;
+        self.scale = cutoff;
         self.rebuild(problem);
     }
 
-    /// Whether the messages and multipliers are too large for this cut. If so, they are set to zero; the bound holds.
-    pub fn outgrown(&mut self, cut: f64) -> bool {
-        let outgrown = self.scale > OUTGROWN * cut.abs();
+    /// Whether the messages and multipliers are too large for this cutoff. If so, they are set to zero; the bound holds.
+    pub fn outgrown(&mut self, cutoff: f64) -> bool {
+        let outgrown = self.scale > OUTGROWN * cutoff.abs();
         if outgrown {
             self.message.fill(0.0);
             self.lambda.fill(0.0);

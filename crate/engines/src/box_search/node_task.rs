@@ -146,13 +146,13 @@ impl BoxSearch {
     }
 
     fn begin_sweeps(&mut self, task: &mut NodeTask, after: After) {
-        let cut = self.limits().cut;
+        let cutoff = self.limits().cutoff;
         let sweeping = &mut task.sweeping;
         sweeping.size = sweeping.node.size();
         self.scratch.dual.start(&self.problem, &sweeping.node);
         task.piece = match after {
             After::Root | After::Sweep => {
-                sweeping.count(cut);
+                sweeping.count(cutoff);
                 Piece::Sweep
             }
             After::Split => Piece::Split { reduced: true },
@@ -179,9 +179,9 @@ impl BoxSearch {
             task.piece = Piece::Split { reduced: false };
             return true;
         }
-        let (cut, proving) = (self.limits().cut, self.proving());
+        let (cutoff, proving) = (self.limits().cutoff, self.proving());
         let Sweeping { node, sweep, before, .. } = &mut task.sweeping;
-        let limit = if proving { f64::INFINITY } else { cut };
+        let limit = if proving { f64::INFINITY } else { cutoff };
         let Some(swept) = self.scratch.dual.sweep(&self.problem, node, sweep.is_multiple_of(2), limit, LEAVES_READ)
         else {
             return true;
@@ -191,22 +191,22 @@ impl BoxSearch {
         node.bound = node.bound.max(swept);
         let tries = !proving && self.ties.is_none() && !self.listing();
         task.piece = if tries { Piece::Choice } else { Piece::Price };
-        proving || task.sweeping.node.bound < cut
+        proving || task.sweeping.node.bound < cutoff
     }
 
     /// Ends a sweep: moves the multipliers, and reduces the box where much of it was removed.
     fn price(&mut self, task: &mut NodeTask) -> bool {
-        let cut = self.limits().cut;
+        let cutoff = self.limits().cutoff;
         let relax = task.sweeping.relax();
         let node = &mut task.sweeping.node;
-        if node.outgrown(cut) {
+        if node.outgrown(cutoff) {
             self.begin_shrink(task, After::Root);
             return true;
         }
-        let scale = (cut - node.fixed).max(LEAST_GAP);
+        let scale = (cutoff - node.fixed).max(LEAST_GAP);
         let priced = self.scratch.dual.multipliers(&self.problem, node, relax, scale);
         node.bound = node.bound.max(priced);
-        task.sweeping.count(cut);
+        task.sweeping.count(cutoff);
         task.piece = Piece::Sweep;
         if self.proving() {
             if self.pays(&task.sweeping, priced) {
@@ -220,7 +220,7 @@ impl BoxSearch {
         if self.scratch.dual.dropped() * 5 > task.sweeping.size {
             self.begin_shrink(task, After::Sweep);
         }
-        task.sweeping.node.bound < cut
+        task.sweeping.node.bound < cutoff
     }
 
     /// Tries the point of the vars' cheapest levels under the messages, and begins a dive from it.
@@ -276,6 +276,6 @@ impl BoxSearch {
     }
 
     fn parts(&mut self, node: &BoxNode) -> Option<(Kill, Kill)> {
-        self.scratch.brancher.split(&self.problem, node, &self.scratch.dual, self.limits().cut)
+        self.scratch.brancher.split(&self.problem, node, &self.scratch.dual, self.limits().cutoff)
     }
 }

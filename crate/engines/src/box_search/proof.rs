@@ -49,27 +49,27 @@ impl BoxSearch {
 
     /// Whether a round of the proof is worth its size: `priced` is the bound of the present messages.
     pub(super) fn pays(&self, sweeping: &Sweeping, priced: f64) -> bool {
-        let cut = self.limits().cut;
-        let (levels, leaves) = self.scratch.dual.excluded(&sweeping.node, cut);
+        let cutoff = self.limits().cutoff;
+        let (levels, leaves) = self.scratch.dual.excluded(&sweeping.node, cutoff);
         let excluded = levels.count() + leaves.count();
-        priced >= cut || excluded * 5 > sweeping.size || (!sweeping.more() && excluded > 0)
+        priced >= cutoff || excluded * 5 > sweeping.size || (!sweeping.more() && excluded > 0)
     }
 
     /// States the present messages in the proof and removes the levels and leaves that they exclude. Returns whether
     /// the box is still open. Then it must be reduced.
     pub(super) fn round(&mut self, node: &mut BoxNode) -> bool {
-        let cut = self.limits().cut;
+        let cutoff = self.limits().cutoff;
         for message in &mut node.message {
             *message = f64::from(single(*message));
         }
         node.rebuild(&self.problem);
         self.scratch.dual.start(&self.problem, node);
         self.state(node);
-        if self.scratch.dual.total() >= cut {
+        if self.scratch.dual.total() >= cutoff {
             self.close();
             return false;
         }
-        let (levels, leaves) = self.scratch.dual.excluded(node, cut);
+        let (levels, leaves) = self.scratch.dual.excluded(node, cutoff);
         let (levels, leaves): (Vec<usize>, Vec<usize>) = (levels.collect(), leaves.collect());
         levels.into_iter().for_each(|k| node.reduced[k] = f64::INFINITY);
         leaves.into_iter().for_each(|l| node.z[l] = f64::INFINITY);

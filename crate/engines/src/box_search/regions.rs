@@ -1,6 +1,6 @@
 //! Every region of the target within a radius (Blanchart 2021, Section VII-G and (10)).
 //!
-//! The search opens the same boxes, the nearest first, under a fixed cut. A box is closed when no point of it is within
+//! The search opens the same boxes, the nearest first, under a fixed cutoff. A box is closed when no point of it is within
 //! the radius. It is also closed, and listed, when every point of it has the target. The boxes are disjoint, since they
 //! partition the feature space.
 
@@ -107,9 +107,9 @@ impl BoxSearch {
 
     /// Closes a box, splits it at a test that separates its points, or returns it so that its bound is computed.
     pub(super) fn part(&mut self, node: BoxNode) -> Option<BoxNode> {
-        let cut = self.incumbent.cost;
+        let cutoff = self.incumbent.cost;
         let Some(regions) = &mut self.regions else { return Some(node) };
-        match regions.fate(&self.problem, &node, cut) {
+        match regions.fate(&self.problem, &node, cutoff) {
             Fate::Open => return Some(node),
             Fate::Closed => {}
             Fate::Split(var, from, to) => {
@@ -131,12 +131,12 @@ impl BoxSearch {
 
     /// Pruning limits while regions are listed: points beyond the radius are removed, and no levels are merged.
     pub(super) fn region_limits(&self) -> Pruning {
-        Pruning { cut: self.incumbent.cost, keep_levels: true }
+        Pruning { cutoff: self.incumbent.cost, keep_levels: true }
     }
 }
 
 impl Listing {
-    fn fate(&mut self, problem: &Problem, node: &BoxNode, cut: f64) -> Fate {
+    fn fate(&mut self, problem: &Problem, node: &BoxNode, cutoff: f64) -> Fate {
         let levels = levels(node);
         let (point, cost) = cheapest(problem, &levels);
         let allowed = problem.max_changes.is_none_or(|k| problem.changes(&point) <= k);
@@ -146,7 +146,7 @@ impl Listing {
         let apart = self.walk.whole(problem, &levels);
         if self.walk.uniform(problem) || apart.is_none() && problem.on_target(&point) {
             if let Some(nearby) = &mut self.nearby {
-                let Near { best, unsure } = nearby.find(&levels, node.bound, cut);
+                let Near { best, unsure } = nearby.find(&levels, node.bound, cutoff);
                 self.parts.unsure = self.parts.unsure.into_iter().chain(unsure).reduce(f64::min);
                 if let Some((row, cost)) = best {
                     self.list(TargetBox { levels, point, cost, row: Some(row) });

@@ -44,9 +44,9 @@ pub struct RootBuilder {
     tops: Vec<f64>,
     values: Vec<f64>,
     totals: Vec<f64>,
-    /// `base`: cost of the cheapest point. `cut`: the cost that the box stays below.
+    /// `base`: cost of the cheapest point. `cutoff`: the cost that the box stays below.
     base: f64,
-    cut: f64,
+    cutoff: f64,
     stage: BuildStage,
 }
 
@@ -68,29 +68,29 @@ impl Default for BuildStage {
 }
 
 impl RootBuilder {
-    /// Begins the box of all points cheaper than `cut`, to be written to `node`. Returns `false` when there is none.
-    pub fn begin(&mut self, problem: &Problem, cut: f64, node: &mut BoxNode) -> bool {
+    /// Begins the box of all points cheaper than `cutoff`, to be written to `node`. Returns `false` when there is none.
+    pub fn begin(&mut self, problem: &Problem, cutoff: f64, node: &mut BoxNode) -> bool {
         node.clear();
         let vars = problem.vars.len();
         let base: f64 = problem.vars.iter().map(|v| v.least()).sum();
-        if base >= cut || !base.is_finite() {
+        if base >= cutoff || !base.is_finite() {
             return false;
         }
         node.decided.resize(vars, OPEN);
         node.need.extend_from_slice(&problem.need);
         node.lambda.resize(problem.rows.len(), 0.0);
         node.gamma.resize(problem.linear_constraints().map_or(0, |c| c.limits.len()), 0.0);
-        (node.fixed, node.changed, node.mu, node.scale, node.bound) = (0.0, 0, 0.0, cut, base);
+        (node.fixed, node.changed, node.mu, node.scale, node.bound) = (0.0, 0, 0.0, cutoff, base);
         self.rank.resize(vars, Vec::new());
         self.ends_of.clear();
         for (v, var) in problem.vars.iter().enumerate() {
-            let own_cut = cut - base + var.least();
+            let own_cutoff = cutoff - base + var.least();
             let rank = &mut self.rank[v];
             rank.clear();
             rank.push(0);
             let (mut low, mut high) = (u32::MAX, 0);
             for (k, cost) in var.cost.iter().enumerate() {
-                let live = *cost < own_cut;
+                let live = *cost < own_cutoff;
                 rank.push(rank[k] + u32::from(live));
                 if live {
                     (low, high) = (low.min(k as u32), k as u32);
@@ -111,7 +111,7 @@ impl RootBuilder {
         self.runs.resize(vars, Vec::new());
         self.runs.iter_mut().for_each(Vec::clear);
         self.intervals.clear();
-        (self.base, self.cut) = (base, cut);
+        (self.base, self.cutoff) = (base, cutoff);
         self.masks.clear();
         self.tops.clear();
         self.values.clear();
@@ -167,7 +167,7 @@ impl RootBuilder {
         Some(false)
     }
 
-    /// The leaves of a small tree that cost less than the cut.
+    /// The leaves of a small tree that cost less than the cutoff.
     fn open(&self, problem: &Problem, small: Small<'_>) -> u64 {
         let mut shut = 0;
         for cut in small.cuts() {
@@ -191,7 +191,7 @@ impl RootBuilder {
                         problem.cheapest(f, span, &[]).map_or(f64::INFINITY, |k| var.cost[k as usize] - var.least());
                 }
             }
-            if cost >= self.cut {
+            if cost >= self.cutoff {
                 open &= !(1 << leaf);
             }
         }
@@ -226,7 +226,7 @@ impl RootBuilder {
     /// all.
     fn reach(&mut self, problem: &Problem) -> Option<()> {
         let rows = problem.rows.len();
-        let needs = problem.need.iter().map(|need| problem.floor(*need, self.cut));
+        let needs = problem.need.iter().map(|need| problem.floor(*need, self.cutoff));
         if self.totals.iter().zip(needs.clone()).any(|(total, need)| *total < need) {
             return None;
         }
@@ -263,7 +263,7 @@ impl RootBuilder {
 
     fn walk(&mut self, problem: &Problem, tree: &LevelTree, t: u32, node: &mut BoxNode) {
         self.arena.clear();
-        let (mut cost, cut) = (self.base, self.cut);
+        let (mut cost, cutoff) = (self.base, self.cutoff);
         let rows = problem.rows.len();
         // The root is entered without a span, which feature LEAF marks.
         self.stack.push(Visit::Enter { node: 0, feature: LEAF, span: Span::Range(0, 0) });
@@ -284,7 +284,7 @@ impl RootBuilder {
                         let Some(best) = problem.cheapest(f, span, &self.arena) else { continue };
                         let least = problem.vars[f].cost[best as usize];
                         let after = cost + least - self.least[f];
-                        if after >= cut {
+                        if after >= cutoff {
                             continue;
                         }
                         self.stack.push(Visit::Undo { feature, span: self.spans[f], cost: self.least[f] });

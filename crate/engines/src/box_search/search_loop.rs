@@ -91,7 +91,7 @@ impl BoxSearch {
 
     fn begin_root(&mut self) {
         let mut raw = Box::new(self.spare.pop().unwrap_or_default());
-        if self.scratch.root.begin(&self.problem, self.limits().cut, &mut raw) {
+        if self.scratch.root.begin(&self.problem, self.limits().cutoff, &mut raw) {
             self.build(raw);
         } else {
             self.close();
@@ -131,7 +131,7 @@ impl BoxSearch {
                 None => return,
             }
         }
-        if node.outgrown(self.limits().cut) {
+        if node.outgrown(self.limits().cutoff) {
             self.start_multipliers(&mut node);
         }
         if self.still_open(&mut node) {
@@ -174,7 +174,7 @@ impl BoxSearch {
         self.sum(node, &point);
         self.point = point;
         let lacks: Vec<f64> = (0..rows).map(|r| (node.need[r] - self.sums[r]).max(0.0)).collect();
-        node.start_multipliers(&self.problem, &lacks, self.limits().cut);
+        node.start_multipliers(&self.problem, &lacks, self.limits().cutoff);
     }
 
     /// Compresses a box into a spare one; `None` when nothing is left of it.
@@ -183,16 +183,16 @@ impl BoxSearch {
         self.scratch.reduction.shrink(&self.problem, src, kill, limits, &mut self.spare)
     }
 
-    /// Whether a box must be worked on. It need not be when its bound reaches the cut, when its cheapest point is an
+    /// Whether a box must be worked on. It need not be when its bound reaches the cutoff, when its cheapest point is an
     /// answer (nothing in the box is cheaper), or when it is decided to one point.
     pub(super) fn still_open(&mut self, node: &mut BoxNode) -> bool {
         if self.proving() {
             return node.vars() > 0 && (self.beside().is_none() || self.proof_still_open(node));
         }
         if self.listing() {
-            return node.bound < self.limits().cut;
+            return node.bound < self.limits().cutoff;
         }
-        if node.bound >= self.limits().cut {
+        if node.bound >= self.limits().cutoff {
             return false;
         }
         if let Some(ties) = &mut self.ties {
@@ -214,9 +214,9 @@ impl BoxSearch {
         self.problem.sums(node.tree.iter().map(|t| *t as usize), point, &mut self.sums);
         self.summed.clear();
         self.summed.extend_from_slice(point);
-        let cut = self.limits().cut;
+        let cutoff = self.limits().cutoff;
         let need = |row: usize| {
-            self.problem.floor(node.need.get(row).copied().unwrap_or(0.0), if row == 0 { cut } else { 0.0 })
+            self.problem.floor(node.need.get(row).copied().unwrap_or(0.0), if row == 0 { cutoff } else { 0.0 })
         };
         self.reached = self.sums.iter().enumerate().all(|(row, sum)| *sum >= need(row));
     }

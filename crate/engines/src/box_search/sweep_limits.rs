@@ -68,9 +68,9 @@ impl Sweeping {
     }
 
     /// Records whether the last sweep gained little. Then splitting is better than sweeping.
-    pub fn count(&mut self, cut: f64) {
+    pub fn count(&mut self, cutoff: f64) {
         // A poor incumbent makes the gap look wide. So at the root a gain of a tenth of the bound also counts.
-        let gap = cut - self.node.bound;
+        let gap = cutoff - self.node.bound;
         let little = 0.1 * if self.is_root() { gap.min(self.node.bound) } else { gap };
         self.slow = self.node.bound - self.before < little;
     }

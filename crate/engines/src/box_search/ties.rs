@@ -1,4 +1,4 @@
-//! Lists every optimal answer (Blanchart 2021, Section III-A). The same search runs again under a cut just above the
+//! Lists every optimal answer (Blanchart 2021, Section III-A). The same search runs again under a cutoff just above the
 //! optimum. All levels are kept apart, and no box is closed by its cheapest point alone.
 
 use super::node::BoxNode;
@@ -11,7 +11,7 @@ use espalier_model::explanation::MAX_TIES;
 #[derive(Debug)]
 pub struct Ties {
     /// Answers at this cost or above are not ties.
-    pub cut: f64,
+    pub cutoff: f64,
     points: Vec<Vec<u32>>,
     truncated: bool,
 }
@@ -19,10 +19,10 @@ pub struct Ties {
 impl BoxSearch {
     /// A search for all answers whose separable cost is at most `optimum`, within [`EQUAL`].
     pub fn ties(problem: Problem, optimum: f64) -> BoxSearch {
-        let cut = within(optimum, EQUAL);
+        let cutoff = within(optimum, EQUAL);
         let mut search = BoxSearch::new(problem, f64::INFINITY);
-        search.incumbent.cost = cut;
-        search.ties = Some(Ties { cut, points: Vec::new(), truncated: false });
+        search.incumbent.cost = cutoff;
+        search.ties = Some(Ties { cutoff, points: Vec::new(), truncated: false });
         search
     }
 
@@ -49,7 +49,7 @@ impl Ties {
 
     /// All points of a box from open var `v` on.
     fn list(&mut self, problem: &Problem, node: &BoxNode, v: usize, cost: f64, point: &mut Vec<u32>) {
-        if self.truncated || cost >= self.cut {
+        if self.truncated || cost >= self.cutoff {
             return;
         }
         if v == node.vars() {

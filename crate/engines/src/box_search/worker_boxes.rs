@@ -14,12 +14,12 @@ impl BoxSearch {
     }
 
     /// Only answers below this cost count.
-    pub fn cut(&self) -> f64 {
+    pub fn cutoff(&self) -> f64 {
         self.incumbent.cost
     }
 
     /// Takes the cost of an answer that was found elsewhere.
-    pub fn lower_cut(&mut self, cost: f64) {
+    pub fn lower_cutoff(&mut self, cost: f64) {
         if cost < self.incumbent.cost {
             self.incumbent.cost = cost;
             self.incumbent.levels = None;

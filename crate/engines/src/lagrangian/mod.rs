@@ -124,6 +124,6 @@ impl Lagrangian {
     }
 
     fn limits(&self) -> Pruning {
-        Pruning { cut: self.lp_search.cutoff(), keep_levels: false }
+        Pruning { cutoff: self.lp_search.cutoff(), keep_levels: false }
     }
 }

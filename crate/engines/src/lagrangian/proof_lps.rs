@@ -153,13 +153,14 @@ fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
 }
 
 impl ProofLp for ConstraintProofLp {
-    fn price(&mut self, node: &BoxNode, cut: f64, gamma: &mut Vec<f64>) -> bool {
+    fn price(&mut self, node: &BoxNode, cutoff: f64, gamma: &mut Vec<f64>) -> bool {
         let search = &mut self.lagrangian;
         search.leave(node, Among::Live);
         gamma.clear();
         match (&search.root, &mut search.part) {
             (Some(root), Some(part)) => {
-                let (own, fresh, closed) = search.lp_search.weigh_box(part, root, &search.bounds, cut, &mut search.at);
+                let (own, fresh, closed) =
+                    search.lp_search.weigh_box(part, root, &search.bounds, cutoff, &mut search.at);
                 gamma.extend(own);
                 self.fresh = fresh;
                 // From the whole space on, all boxes profit.
@@ -253,7 +254,7 @@ impl ProofLp for ConstraintProofLp {
         any
     }
 
-    fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cut: f64) -> Near {
+    fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cutoff: f64) -> Near {
         let search = &mut self.lagrangian;
         let Some(root) = &search.root else { return Near { best: None, unsure: None } };
         search.bounds.of(root);
@@ -284,7 +285,7 @@ impl ProofLp for ConstraintProofLp {
                 }
             }
         }
-        search.lp_search.restart(cut);
+        search.lp_search.restart(cutoff);
         if let Some(root) = &search.root {
             search.lp_search.take_over(root, &search.bounds, bound);
         }
@@ -303,7 +304,7 @@ impl ProofLp for ConstraintProofLp {
         if let (None, Some((_, cost))) = (&best, found) {
             least = least.min(cost);
         }
-        Near { best, unsure: Some(least).filter(|l| *l < cut) }
+        Near { best, unsure: Some(least).filter(|l| *l < cutoff) }
     }
 
     fn want_directions(&mut self) -> bool {

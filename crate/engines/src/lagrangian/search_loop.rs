@@ -103,7 +103,7 @@ impl Lagrangian {
 
     fn begin_root(&mut self) {
         let mut raw = Box::<BoxNode>::default();
-        if self.builder.begin(&self.problem, self.limits().cut, &mut raw) {
+        if self.builder.begin(&self.problem, self.limits().cutoff, &mut raw) {
             self.task = LagrangianTask::Build(raw);
         }
     }
@@ -125,10 +125,10 @@ impl Lagrangian {
     fn next(&mut self) {
         let Some(mut node) = self.open.pop() else { return };
         self.nodes += 1;
-        if node.outgrown(self.limits().cut) {
+        if node.outgrown(self.limits().cutoff) {
             self.start_multipliers(&mut node);
         }
-        if node.bound < self.limits().cut && self.still_open(&mut node) {
+        if node.bound < self.limits().cutoff && self.still_open(&mut node) {
             let work = self.sweeping(node, INSIDE);
             self.sweep(work);
         } else {
@@ -145,7 +145,7 @@ impl Lagrangian {
         self.sums.resize(self.problem.soft_rows(), 0.0);
         self.problem.sums(0..self.problem.trees().count(), &point, &mut self.sums);
         let lacks: Vec<f64> = (0..rows).map(|r| (self.problem.need[r] - self.sums[r]).max(0.0)).collect();
-        node.start_multipliers(&self.problem, &lacks, self.limits().cut);
+        node.start_multipliers(&self.problem, &lacks, self.limits().cutoff);
     }
 
     fn shrink(&mut self, src: &BoxNode, kill: Option<Kill>) -> Option<BoxNode> {
@@ -270,7 +270,7 @@ impl Lagrangian {
     }
 
     fn parts(&mut self, node: &BoxNode) -> Option<[Kill; 2]> {
-        let (first, second) = self.brancher.split(&self.problem, node, &self.dual, self.limits().cut)?;
+        let (first, second) = self.brancher.split(&self.problem, node, &self.dual, self.limits().cutoff)?;
         Some([second, first])
     }
 
@@ -298,9 +298,9 @@ impl Lagrangian {
 
     /// Does one sweep, or a piece of it. Returns whether the box is still open.
     fn sweep_once(&mut self, work: &mut Sweeping) -> bool {
-        let cut = self.limits().cut;
+        let cutoff = self.limits().cutoff;
         let forward = work.sweep.is_multiple_of(2);
-        let Some(swept) = self.dual.sweep(&self.problem, &mut work.node, forward, cut, LEAVES_READ) else {
+        let Some(swept) = self.dual.sweep(&self.problem, &mut work.node, forward, cutoff, LEAVES_READ) else {
             return true;
         };
         work.sweep += 1;
@@ -308,7 +308,7 @@ impl Lagrangian {
         let node = &mut work.node;
         work.before = node.bound;
         node.bound = node.bound.max(swept);
-        if node.bound >= cut {
+        if node.bound >= cutoff {
             return false;
         }
         if sweep <= CHOICES {
@@ -317,13 +317,13 @@ impl Lagrangian {
         if root && matches!(sweep, 4 | 12 | 30) || sweep == 4 && (self.nodes <= 3 || self.nodes.is_multiple_of(OFTEN)) {
             self.dive_on(node);
         }
-        let cut = self.limits().cut;
-        let scale = (cut - node.fixed).max(LEAST_GAP);
-        let anew = node.outgrown(cut);
+        let cutoff = self.limits().cutoff;
+        let scale = (cutoff - node.fixed).max(LEAST_GAP);
+        let anew = node.outgrown(cutoff);
         if !anew {
             node.bound = node.bound.max(self.dual.multipliers(&self.problem, node, relax, scale));
         }
-        if node.bound >= self.limits().cut {
+        if node.bound >= self.limits().cutoff {
             return false;
         }
         if anew || self.dual.dropped() * 5 > work.size {
@@ -339,7 +339,7 @@ impl Lagrangian {
             work.size = node.size();
             self.dual.start(&self.problem, node);
         }
-        work.count(self.limits().cut);
+        work.count(self.limits().cutoff);
         true
     }
 

@@ -96,9 +96,9 @@ impl LpSearch {
 
     /// Moves a node to its cheapest point. Returns whether there is one under the cutoff.
     fn cheapest(&mut self, node: &mut LpNode) -> bool {
-        let cut = self.cutoff();
-        let outcome = self.solve_scored(node, cut);
+        let cutoff = self.cutoff();
+        let outcome = self.solve_scored(node, cutoff);
         node.bound = node.bound.max(node.relaxed.bound());
-        outcome == Outcome::Optimal && node.bound < cut
+        outcome == Outcome::Optimal && node.bound < cutoff
     }
 }

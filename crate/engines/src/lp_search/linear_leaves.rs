@@ -440,13 +440,13 @@ impl LpNode {
 
 impl LpSearch {
     /// Moves a node to its cheapest point that the cuts of linear leaves leave. Returns the outcome of the last solve.
-    pub(super) fn solve_scored(&mut self, node: &mut LpNode, cut: f64) -> espalier_numerics::Outcome {
+    pub(super) fn solve_scored(&mut self, node: &mut LpNode, cutoff: f64) -> espalier_numerics::Outcome {
         use espalier_numerics::Outcome;
         if !self.lp.neurons.is_empty() && !self.straighten(node) {
             return Outcome::Empty;
         }
         for round in 0.. {
-            let outcome = node.relaxed.solve(&self.lp.program, &node.rows, cut, &mut self.scratch);
+            let outcome = node.relaxed.solve(&self.lp.program, &node.rows, cutoff, &mut self.scratch);
             if self.lp.forest.linear.is_empty() || outcome != Outcome::Optimal {
                 return outcome;
             }

@@ -113,14 +113,14 @@ impl LpSearch {
         at: &mut Vec<f64>,
         mut leads: impl FnMut(&[f64]) -> bool,
     ) -> bool {
-        let cut = self.cutoff();
+        let cutoff = self.cutoff();
         part.bound = bound;
         loop {
             part.relaxed.clone_from(&root.relaxed);
             part.confine(&self.lp, bounds);
-            let outcome = part.relaxed.solve(&self.lp.program, &part.rows, cut, &mut self.scratch);
+            let outcome = part.relaxed.solve(&self.lp.program, &part.rows, cutoff, &mut self.scratch);
             part.bound = part.bound.max(part.relaxed.bound());
-            if matches!(outcome, Outcome::Above | Outcome::Empty) || part.bound >= cut {
+            if matches!(outcome, Outcome::Above | Outcome::Empty) || part.bound >= cutoff {
                 return false;
             }
             let Some(ends) = self.meet_equations(&bounds.lo, &bounds.hi, &bounds.allowed) else { return false };
@@ -149,15 +149,15 @@ impl LpSearch {
         part: &mut LpNode,
         root: &LpNode,
         bounds: &BoxBounds,
-        cut: f64,
+        cutoff: f64,
         at: &mut Vec<f64>,
     ) -> (Vec<f64>, Vec<Vec<f64>>, bool) {
         part.tries = 0;
         let (outcome, closed) = loop {
             part.relaxed.clone_from(&root.relaxed);
             part.confine(&self.lp, bounds);
-            let outcome = part.relaxed.solve(&self.lp.program, &part.rows, cut, &mut self.scratch);
-            let closed = matches!(outcome, Outcome::Above | Outcome::Empty) || part.relaxed.bound() >= cut;
+            let outcome = part.relaxed.solve(&self.lp.program, &part.rows, cutoff, &mut self.scratch);
+            let closed = matches!(outcome, Outcome::Above | Outcome::Empty) || part.relaxed.bound() >= cutoff;
             // A program that is stuck would be cut at the same point again.
             if closed || outcome == Outcome::Stuck || !self.cut_off(part) {
                 break (outcome, closed);

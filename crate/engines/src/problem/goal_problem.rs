@@ -255,10 +255,10 @@ impl Problem {
         raw.map_or(f64::INFINITY, |raw| ceiling - self.rows[0].coef.iter().zip(raw).map(|(c, r)| c * r).sum::<f64>())
     }
 
-    /// The least sum of a row that counts, by its need (less some trees): that of points below the cut, where the cost is the regret.
+    /// The least sum of a row that counts, by its need (less some trees): that of points below the cutoff, where the cost is the regret.
     #[inline]
-    pub fn floor(&self, need: f64, cut: f64) -> f64 {
-        need - self.slack - self.ceiling.map_or(0.0, |_| cut)
+    pub fn floor(&self, need: f64, cutoff: f64) -> f64 {
+        need - self.slack - self.ceiling.map_or(0.0, |_| cutoff)
     }
 
     /// Number of features that a point changes.

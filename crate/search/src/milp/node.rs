@@ -99,11 +99,11 @@ impl MilpNode {
         }
     }
 
-    /// Bound tightening: removes levels and leaves that no answer under `cut` can use. Returns `false` when nothing is
+    /// Bound tightening: removes levels and leaves that no answer under `cutoff` can use. Returns `false` when nothing is
     /// left.
-    pub fn tighten(&mut self, form: &Formulation, facts: &Facts, cut: f64) -> bool {
+    pub fn tighten(&mut self, form: &Formulation, facts: &Facts, cutoff: f64) -> bool {
         loop {
-            if !self.cheap(facts, cut) || !self.few(facts) {
+            if !self.cheap(facts, cutoff) || !self.few(facts) {
                 return false;
             }
             if !self.leaves(form, facts) {
@@ -123,19 +123,19 @@ impl MilpNode {
     }
 
     /// Removes levels that cost too much even with the cheapest levels of all other features.
-    fn cheap(&mut self, facts: &Facts, cut: f64) -> bool {
+    fn cheap(&mut self, facts: &Facts, cutoff: f64) -> bool {
         let least = |of: &[f64], set: &[u64]| members(set).map(|k| of[k]).fold(f64::INFINITY, f64::min);
         let costs: Vec<f64> = self.live.iter().zip(&facts.cost).map(|(set, of)| least(of, set)).collect();
         let base: f64 = costs.iter().sum();
         let reach = self.live.iter().zip(&facts.reach).map(|(set, of)| least(of, set)).fold(0.0, f64::max);
         let forgiven = MULTIPLIERS * base.abs();
-        if base + reach - forgiven >= cut {
+        if base + reach - forgiven >= cutoff {
             return false;
         }
         for (f, set) in self.live.iter_mut().enumerate() {
             for k in members(&set.clone()) {
                 let sum = base - costs[f] + facts.cost[f][k] + reach.max(facts.reach[f][k]);
-                if sum - forgiven >= cut {
+                if sum - forgiven >= cutoff {
                     set[k / 64] &= !(1 << (k % 64));
                 }
             }

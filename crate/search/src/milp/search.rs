@@ -84,7 +84,7 @@ impl MilpSearch {
         self.open.iter().chain(&self.now).map(|n| n.bound).fold(self.cost, f64::min)
     }
 
-    fn cut(&self) -> f64 {
+    fn cutoff(&self) -> f64 {
         self.cost - CLOSE * self.cost.abs()
     }
 
@@ -111,12 +111,12 @@ impl MilpSearch {
     /// Opens the newest node that is not empty.
     fn take(&mut self) {
         while let Some(mut node) = self.open.pop() {
-            let cut = self.cut();
-            if node.bound >= cut {
+            let cutoff = self.cutoff();
+            if node.bound >= cutoff {
                 continue;
             }
             self.nodes += 1;
-            if !node.tighten(&self.form, &self.facts, cut) {
+            if !node.tighten(&self.form, &self.facts, cutoff) {
                 return;
             }
             if node.live.iter().all(|set| count(set) == 1) {
@@ -195,12 +195,12 @@ impl MilpSearch {
         let places: Vec<usize> = (0..shares.len()).map(|f| most(f).0).collect();
         self.offer(&places);
         self.round(&node, &shares);
-        let cut = self.cut();
-        if node.bound >= cut {
+        let cutoff = self.cutoff();
+        if node.bound >= cutoff {
             return;
         }
-        self.fix(&mut node, cut);
-        if !node.tighten(&self.form, &self.facts, cut) {
+        self.fix(&mut node, cutoff);
+        if !node.tighten(&self.form, &self.facts, cutoff) {
             return;
         }
         let Some((f, first)) = self.choose(&node, &shares, &places) else {
@@ -231,7 +231,7 @@ impl MilpSearch {
         for _ in 0..ROUNDINGS {
             let mut point = node.clone();
             point.from = None;
-            let cut = self.cut();
+            let cutoff = self.cutoff();
             let failed = order.iter().position(|&f| {
                 let mut levels: Vec<usize> = members(&point.live[f]).collect();
                 sort_positions(&mut levels, &|a, b| shares[f][b].total_cmp(&shares[f][a]));
@@ -239,7 +239,7 @@ impl MilpSearch {
                     let mut next = point.clone();
                     next.live[f].fill(0);
                     next.live[f][k / 64] |= 1 << (k % 64);
-                    next.tighten(&self.form, &self.facts, cut).then_some(next)
+                    next.tighten(&self.form, &self.facts, cutoff).then_some(next)
                 });
                 next.map(|next| point = next).is_none()
             });
@@ -251,9 +251,9 @@ impl MilpSearch {
         }
     }
 
-    /// Reduced-cost fixing: removes levels and leaves whose column would raise the bound to the cut.
-    fn fix(&mut self, node: &mut MilpNode, cut: f64) {
-        let gap = cut - self.relaxation.bound;
+    /// Reduced-cost fixing: removes levels and leaves whose column would raise the bound to the cutoff.
+    fn fix(&mut self, node: &mut MilpNode, cutoff: f64) {
+        let gap = cutoff - self.relaxation.bound;
         if !gap.is_finite() {
             return;
         }

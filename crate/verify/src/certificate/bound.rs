@@ -131,10 +131,10 @@ impl ProofProblem<'_> {
             // A bound that is not finite proves nothing.
             return true;
         }
-        if bound >= self.cut {
+        if bound >= self.cutoff {
             return false;
         }
-        let rest = self.cut - bound;
+        let rest = self.cutoff - bound;
         for (f, on) in live.levels.iter_mut().enumerate() {
             on.iter_mut().zip(&reduced[f]).for_each(|(on, r)| *on &= *r < rest + cheapest[f]);
         }

@@ -37,7 +37,7 @@ impl Levels {
 
 /// The cutoff: a proof need not exclude points that cost this or more. It is the limit. With an infinite limit or a largest-change cost,
 /// it is a cost above that of every allowed point.
-pub fn cut(check: &Check<'_>, levels: &[Levels], constraints: &LinearConstraints, limit: f64) -> f64 {
+pub fn cutoff(check: &Check<'_>, levels: &[Levels], constraints: &LinearConstraints, limit: f64) -> f64 {
     let largest = check.query.cost.norm.linf > 0.0;
     if limit.is_finite() && !largest {
         return limit;

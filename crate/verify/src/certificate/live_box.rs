@@ -71,12 +71,12 @@ impl ProofProblem<'_> {
         let least: Vec<f64> = live.levels.iter().enumerate().map(|(f, on)| cheapest(f, on)).collect();
         let base: f64 = least.iter().sum();
         // An empty feature makes this infinite.
-        if base >= self.cut {
+        if base >= self.cutoff {
             return false;
         }
         for (f, on) in live.levels.iter_mut().enumerate() {
-            let own_cut = self.cut - base + least[f];
-            on.iter_mut().zip(&self.levels[f].cost).for_each(|(on, c)| *on &= *c < own_cut);
+            let own_cutoff = self.cutoff - base + least[f];
+            on.iter_mut().zip(&self.levels[f].cost).for_each(|(on, c)| *on &= *c < own_cutoff);
         }
         for l in 0..live.leaves.len() {
             if live.leaves[l] {
@@ -86,7 +86,7 @@ impl ProofProblem<'_> {
                     let found = allowed.filter(|((on, set), _)| **on && **set).map(|(_, c)| *c);
                     cost += found.fold(f64::INFINITY, f64::min) - least[*f];
                 }
-                live.leaves[l] = cost < self.cut;
+                live.leaves[l] = cost < self.cutoff;
             }
         }
         true

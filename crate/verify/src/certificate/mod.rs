@@ -68,8 +68,8 @@ pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> R
             tree_leaves::leaves(&check, &levels, &planes, &features, goal).map_err(|what| refuted(at, 0, what))?;
         let constraints = LinearConstraints::new(&check, &certificate.cuts, &levels, hull, &planes, &features)
             .map_err(|what| refuted(at, 0, what))?;
-        let cut = levels::cut(&check, &levels, &constraints, limit);
-        let proof = ProofProblem { check: &check, cut, levels, leaves, constraints, features: &features };
+        let cutoff = levels::cutoff(&check, &levels, &constraints, limit);
+        let proof = ProofProblem { check: &check, cutoff, levels, leaves, constraints, features: &features };
         let mut stream = Stream::new(bytes);
         proof.run(&mut stream).map_err(|what| refuted(at, stream.at(), what))?;
     }
@@ -84,7 +84,7 @@ struct ProofProblem<'a> {
     constraints: LinearConstraints,
     features: &'a LeafFeatures<'a>,
     /// The cutoff: the proof need not exclude points that cost this or more.
-    cut: f64,
+    cutoff: f64,
 }
 
 impl ProofProblem<'_> {

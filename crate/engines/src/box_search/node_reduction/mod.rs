@@ -1,7 +1,7 @@
 //! Reduction of a node (presolve of its box): removes, until nothing more changes, the levels and leaves that no answer needs, and writes the
 //! smaller box.
 //!
-//! A level or leaf is removed if no answer under the cut can use it. Its cost alone may reach the cut, the rows may be
+//! A level or leaf is removed if no answer under the cutoff can use it. Its cost alone may reach the cutoff, the rows may be
 //! out of reach with it, or it may have no live partner. Segments, levels (to the cheapest) and ranges that the
 //! remaining box does not distinguish are merged. Trees with one leaf and vars with one level are decided.
 
@@ -31,7 +31,7 @@ pub struct Kill {
 #[derive(Clone, Copy, Debug)]
 pub struct Pruning {
     /// Answers at this cost or above do not count.
-    pub cut: f64,
+    pub cutoff: f64,
     /// Whether every level is kept apart, as for listing ties.
     pub keep_levels: bool,
 }
@@ -109,7 +109,7 @@ impl NodeReduction {
         spare: &mut Vec<BoxNode>,
     ) -> Option<bool> {
         if !self.last {
-            self.last = !self.pass(problem, src, limits.cut)?;
+            self.last = !self.pass(problem, src, limits.cutoff)?;
             if self.last {
                 self.out = spare.pop().unwrap_or_default();
                 self.write_leaves(src);
@@ -128,19 +128,19 @@ impl NodeReduction {
     }
 
     /// One pass of all rules. Returns `None` when the box is empty, and otherwise whether anything was removed.
-    fn pass(&mut self, problem: &Problem, src: &BoxNode, cut: f64) -> Option<bool> {
+    fn pass(&mut self, problem: &Problem, src: &BoxNode, cutoff: f64) -> Option<bool> {
         let by_constraints = match problem.linear_constraints() {
             Some(constraints) => self.linear_constraints(constraints, src)?,
             None => false,
         };
-        let base = self.costs(problem, src, cut)?;
-        let by_rows = self.leaves(problem, src, base, cut)?;
+        let base = self.costs(problem, src, cutoff)?;
+        let by_rows = self.leaves(problem, src, base, cutoff)?;
         let by_cover = self.coverage(src);
         Some(by_constraints || by_rows || by_cover)
     }
 
-    /// Computes the least costs and removes levels whose cost reaches the cut. Returns the cheapest point's cost.
-    fn costs(&mut self, problem: &Problem, src: &BoxNode, cut: f64) -> Option<f64> {
+    /// Computes the least costs and removes levels whose cost reaches the cutoff. Returns the cheapest point's cost.
+    fn costs(&mut self, problem: &Problem, src: &BoxNode, cutoff: f64) -> Option<f64> {
         if let Some(most) = problem.max_changes {
             self.count_changes(problem, src, most)?;
         }
@@ -161,18 +161,18 @@ impl NodeReduction {
             self.least.push(src.cost[best]);
             self.best.push(best);
         }
-        if base >= cut {
+        if base >= cutoff {
             return None;
         }
         self.rank.clear();
         self.lives.resize(src.level.len(), 0);
         for v in 0..src.vars() {
-            let own_cut = cut - base + self.least[v];
+            let own_cutoff = cutoff - base + self.least[v];
             let levels = src.levels_of(v);
             let mut count = 0;
             for k in levels.clone() {
                 self.rank.push(count);
-                self.level[k] &= src.cost[k] < own_cut;
+                self.level[k] &= src.cost[k] < own_cutoff;
                 if self.level[k] {
                     self.lives[levels.start + count as usize] = k;
                     count += 1;
@@ -210,7 +210,7 @@ impl NodeReduction {
     }
 
     /// Removes leaves by cost and by rows.
-    fn leaves(&mut self, problem: &Problem, src: &BoxNode, base: f64, cut: f64) -> Option<bool> {
+    fn leaves(&mut self, problem: &Problem, src: &BoxNode, base: f64, cutoff: f64) -> Option<bool> {
         let mut dropped = false;
         self.extra.clear();
         self.extra.resize(self.leaf.len(), 0.0);
@@ -236,7 +236,7 @@ impl NodeReduction {
             }
         }
         for (alive, extra) in self.leaf.iter_mut().zip(&self.extra) {
-            if *alive && base + extra >= cut {
+            if *alive && base + extra >= cutoff {
                 *alive = false;
                 dropped = true;
             }
@@ -255,7 +255,7 @@ impl NodeReduction {
                 total += top;
                 self.top.push(top);
             }
-            let need = problem.floor(src.need[row], cut);
+            let need = problem.floor(src.need[row], cutoff);
             if total < need {
                 return None;
             }
