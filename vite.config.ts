@@ -132,7 +132,7 @@ const plainly: Plugin = {
  * worker's program.
  */
 const PROGRAMS = [
-  { worker: resolve(src, "engine/worker.ts"), module: resolve(src, "engine/session.ts") },
+  { worker: resolve(src, "engine/worker.ts"), module: resolve(src, "engine/responder.ts") },
   { worker: resolve(src, "check/worker.ts"), module: resolve(src, "check/job.ts") },
 ];
 
@@ -169,7 +169,7 @@ const once = (inNode = false): Plugin => ({
         let made;
         const here = () => (made ??= program());
         export const run = (...all) => here().run(...all);
-        export function Session(post) { return new (here().Session)(post); }`;
+        export function Responder(post) { return new (here().Responder)(post); }`;
     }
     const built = await build({
       configFile: false,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { Session } from "../../www/src/engine/session.js";
+import { Responder } from "../../www/src/engine/responder.js";
 import type { FromWorker } from "../../www/src/engine/protocol.js";
 import type { InputError, Sampled } from "../../www/src/types.js";
 import { root, wasm } from "./models.js";
@@ -70,10 +70,10 @@ describe("rows of a csv file", () => {
     expect(wrong(csv([good.with(0, "" as unknown as number).join(",")])).what).toBe("there is no row with all values that the model needs");
   });
 
-  test("are read in a session beside other calls, with progress, and reading can be stopped", async () => {
+  test("are read in a responder beside other calls, with progress, and reading can be stopped", async () => {
     const heard: FromWorker[] = [];
     let waiting: (() => void) | null = null;
-    const session = new Session((message) => {
+    const responder = new Responder((message) => {
       heard.push(message);
       waiting?.();
     });
@@ -84,17 +84,17 @@ describe("rows of a csv file", () => {
         await new Promise<void>((resolve) => (waiting = resolve));
       }
     };
-    session.receive({ id: 1, call: "init", wasm: wasm() });
+    responder.receive({ id: 1, call: "init", wasm: wasm() });
     const file = readFileSync(resolve(root, "www/public/examples/iris.json"));
-    session.receive({ id: 2, call: "load", bytes: Uint8Array.from(file).buffer, name: "iris.json" });
+    responder.receive({ id: 2, call: "load", bytes: Uint8Array.from(file).buffer, name: "iris.json" });
     const rows = Array.from({ length: 40_000 }, (_, n) => names().map((_name, column) => (n + column) / 7).join(","));
     const blob = new Blob([csv(rows)]);
-    session.receive({ id: 3, call: "sample", model: 1, file: blob, name: "many.csv" });
+    responder.receive({ id: 3, call: "sample", model: 1, file: blob, name: "many.csv" });
     expect(await until(3)).toMatchObject({ ok: "sample", sampled: { kept: 5000, count: 40_000 } });
-    session.receive({ id: 4, call: "sample", model: 1, file: blob, name: "many.csv" });
-    session.receive({ stop: 4 });
+    responder.receive({ id: 4, call: "sample", model: 1, file: blob, name: "many.csv" });
+    responder.receive({ stop: 4 });
     expect(await until(4)).toEqual({ id: 4, ok: "sample", sampled: null });
-    session.receive({ id: 5, call: "sample", model: 1, file: new Blob(["x\n1\n"]), name: "bad.csv" });
+    responder.receive({ id: 5, call: "sample", model: 1, file: new Blob(["x\n1\n"]), name: "bad.csv" });
     expect(await until(5)).toMatchObject({ input: { source: "rows", where: "line 1" } });
   });
 });

@@ -9,7 +9,7 @@ import { driven } from "../../www/src/measure/drive.js";
 import type { RequestDoc } from "../../www/src/types.js";
 import { ageless, bytesOf, checksOf, fixture, stump, wasm } from "./models.js";
 
-/** An engine on this thread whose worker first does as `misbehave` says, before the session is asked. */
+/** An engine on this thread whose worker first does as `misbehave` says, before the responder is asked. */
 function engine(misbehave: (call: Call, listener: Listener) => boolean = () => false, more: EngineOptions = {}): { engine: Engine; lives: () => number } {
   let lives = 0;
   const local = (listener: Listener): Host => {

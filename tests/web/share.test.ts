@@ -17,9 +17,9 @@ const request: RequestDoc = {
 
 interface Made {
   engine: Engine;
-  /** The messages that each session was sent. */
+  /** The messages that each responder was sent. */
   sent: ToWorker[][];
-  /** Who hears each session. */
+  /** Who hears each responder. */
   listeners: Listener[];
 }
 

@@ -1,8 +1,8 @@
 /**
- * Where a session lives: a worker from this package's own code, a worker file that the page names, or, where neither is
+ * Where a responder lives: a worker from this package's own code, a worker file that the page names, or, where neither is
  * allowed, the page's own thread in slices.
  */
-import { Session } from "./session.js";
+import { Responder } from "./responder.js";
 import EngineWorker from "./worker.ts?worker&inline";
 import { fetched, moduleOf } from "./read-file.js";
 import { missing } from "./needs.js";
@@ -22,7 +22,7 @@ export interface EngineOptions {
   workerUrl?: string | URL;
 }
 
-/** A session, wherever it lives. */
+/** A responder, wherever it lives. */
 export interface Host {
   /** False when searches run on the page's own thread. */
   readonly parallel: boolean;
@@ -75,13 +75,13 @@ function fromUrl(url: URL): Worker {
 /** The page's own thread. */
 export function localHost(listener: Listener): Host {
   let alive = true;
-  const session = new Session((message) => {
+  const responder = new Responder((message) => {
     if (alive) queueMicrotask(() => listener.heard(message));
   });
   return {
     parallel: false,
     post: (message) => queueMicrotask(() => {
-      if (alive) session.receive(message);
+      if (alive) responder.receive(message);
     }),
     end: () => {
       alive = false;

@@ -1,4 +1,4 @@
-/** One life of an engine: a session somewhere, the calls that it has not answered yet, and its end. */
+/** One life of an engine: a responder somewhere, the calls that it has not answered yet, and its end. */
 import type { Background, SchemaDoc } from "../types.js";
 import { aside } from "./aside.js";
 import { BadInput, EngineFault, textOf } from "./errors.js";
@@ -6,7 +6,7 @@ import { greeted } from "./greet.js";
 import type { EngineOptions, Host, Listener } from "./host.js";
 import type { Alone, FromWorker, Loaded, Reading, Report, Result } from "./protocol.js";
 
-/** Ways to start a session; tests put others in their place. */
+/** Ways to start a responder; tests put others in their place. */
 export interface Hosts {
   /** Undefined where there are no workers at all. */
   worker: ((options: EngineOptions, listener: Listener) => Host) | undefined;

@@ -46,7 +46,7 @@ const SLICE = 6;
 /** While areas are cut out of a slice, other calls come in after so many milliseconds. */
 const AT_ONCE = 8;
 
-export class Session {
+export class Responder {
   private readonly models = new Map<number, CoreModel>();
   private readonly jobs = new Map<number, Job>();
   /** Files that are being read; one that is taken out is not read on. */
@@ -79,7 +79,7 @@ export class Session {
     const { id } = call;
     switch (call.call) {
       case "init":
-        if (typeof call.wasm === "string") throw new Error("a session is given a compiled module or bytes");
+        if (typeof call.wasm === "string") throw new Error("a responder is given a compiled module or bytes");
         return this.post({ id, ok: "init", version: start(call.wasm) });
       case "load": {
         const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, call.guess);
@@ -311,10 +311,10 @@ export class Session {
   }
 }
 
-/** Speaks for a session by a worker's messages. */
+/** Speaks for a responder by a worker's messages. */
 export function serve(): void {
-  const session = new Session((message, transfer = []) => postMessage(message, { transfer }));
-  addEventListener("message", ({ data }: MessageEvent<ToWorker | Hold>) => ("hold" in data ? hold(data.hold) : session.receive(data)));
+  const responder = new Responder((message, transfer = []) => postMessage(message, { transfer }));
+  addEventListener("message", ({ data }: MessageEvent<ToWorker | Hold>) => ("hold" in data ? hold(data.hold) : responder.receive(data)));
 }
 
 /** Holds a lock until the worker is ended. */

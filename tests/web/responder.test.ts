@@ -3,7 +3,7 @@ import type { FromWorker } from "../../www/src/engine/protocol.js";
 import { Engine } from "../../www/src/engine/client.js";
 import { Superseded } from "../../www/src/engine/errors.js";
 import { localHost } from "../../www/src/engine/host.js";
-import { Session } from "../../www/src/engine/session.js";
+import { Responder } from "../../www/src/engine/responder.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
 import { bytesOf, hard, wasm } from "./models.js";
 
@@ -16,9 +16,9 @@ const request = (fields: Partial<RequestDoc> = {}): RequestDoc => ({
   ...fields,
 });
 
-describe("a session", () => {
+describe("a responder", () => {
   const heard: (FromWorker & { at: number })[] = [];
-  const session = new Session((message) => void heard.push({ ...message, at: performance.now() }));
+  const responder = new Responder((message) => void heard.push({ ...message, at: performance.now() }));
   const answered = async (id: number): Promise<Answer> => {
     for (;;) {
       const found = heard.find((message) => message.id === id && !("progress" in message));
@@ -29,8 +29,8 @@ describe("a session", () => {
   };
 
   beforeAll(() => {
-    session.receive({ id: 1, call: "init", wasm: wasm().buffer });
-    session.receive({ id: 2, call: "load", bytes, name: "hard.json" });
+    responder.receive({ id: 1, call: "init", wasm: wasm().buffer });
+    responder.receive({ id: 2, call: "load", bytes, name: "hard.json" });
     expect(heard.map((message) => "ok" in message && message.ok)).toEqual(["init", "load"]);
   });
 
@@ -38,7 +38,7 @@ describe("a session", () => {
     // On this clock ten milliseconds pass between two looks, in whole numbers, so the test is the same on every machine.
     let [time, looks] = [Math.ceil(performance.now()), 0];
     const clock = vi.spyOn(performance, "now").mockImplementation(() => ((looks += 1), (time += 10)));
-    session.receive({ id: 3, call: "explain", model: 1, request: request({ time_limit: 1 }), progressEvery: 1 });
+    responder.receive({ id: 3, call: "explain", model: 1, request: request({ time_limit: 1 }), progressEvery: 1 });
     const answer = await answered(3);
     clock.mockRestore();
     expect(["feasible", "unknown"]).toContain(answer.status);
@@ -53,7 +53,7 @@ describe("a session", () => {
   });
 
   it("tells a better answer once, and bounds that only rise", async () => {
-    session.receive({ id: 4, call: "explain", model: 1, request: request({ time_limit: 1.5 }), progressEvery: 50 });
+    responder.receive({ id: 4, call: "explain", model: 1, request: request({ time_limit: 1.5 }), progressEvery: 50 });
     await answered(4);
     const reports = heard.flatMap((message) => (message.id === 4 && "progress" in message ? [message] : []));
     let [bound, cost] = [0, Infinity];
@@ -67,12 +67,12 @@ describe("a session", () => {
   });
 
   it("obeys Stop at once, and answers other calls while it searches", async () => {
-    session.receive({ id: 5, call: "explain", model: 1, request: request(), progressEvery: 50 });
+    responder.receive({ id: 5, call: "explain", model: 1, request: request(), progressEvery: 50 });
     // The first box, the root, takes longest; reports come after it.
     while (!heard.some((message) => message.id === 5)) await new Promise((later) => setTimeout(later, 5));
-    session.receive({ id: 6, call: "predict", model: 1, rows: new Float64Array(40) });
+    responder.receive({ id: 6, call: "predict", model: 1, rows: new Float64Array(40) });
     expect(heard.at(-1)).toMatchObject({ id: 6, ok: "predict" });
-    session.receive({ stop: 5 });
+    responder.receive({ stop: 5 });
     // The answer is there before anything else is done.
     const last = heard.at(-1);
     expect(last).toMatchObject({ id: 5, ok: "explain" });
@@ -81,12 +81,12 @@ describe("a session", () => {
   });
 
   it("refuses a text that it cannot read without losing anything", () => {
-    session.receive({ id: 7, call: "explain", model: 1, request: { ...request(), query: [1] }, progressEvery: 50 });
+    responder.receive({ id: 7, call: "explain", model: 1, request: { ...request(), query: [1] }, progressEvery: 50 });
     expect(heard.at(-1)).toMatchObject({ id: 7, input: { source: "request", where: "/query" } });
-    session.receive({ id: 8, call: "load", bytes: new ArrayBuffer(3), name: "empty" });
+    responder.receive({ id: 8, call: "load", bytes: new ArrayBuffer(3), name: "empty" });
     expect(heard.at(-1)).toMatchObject({ id: 8, input: { source: "model" } });
-    session.receive({ stop: 99 });
-    session.receive({ id: 9, call: "row", model: 1, index: 0 });
+    responder.receive({ stop: 99 });
+    responder.receive({ id: 9, call: "row", model: 1, index: 0 });
     expect(heard.at(-1)).toMatchObject({ id: 9, input: { what: "there is no background row 0" } });
   });
 });
