@@ -4,7 +4,7 @@ use crate::certified::{certified, Confirmed, Refuted};
 use espalier_model::ensemble::Precision;
 use espalier_model::explanation::Certificate;
 use espalier_model::query::hull::Ball;
-use espalier_model::query::{Constraint, Hull, Norm};
+use espalier_model::query::{Constraint, Hull, Norm, Query, Sought};
 use espalier_model::Background;
 use espalier_search::{Compiled, Search};
 use espalier_testkit::oblique::{self, Shape};
@@ -65,6 +65,31 @@ fn claims_above_the_optimum_are_refuted() {
         }
     }
     assert!(refuted.claims > 150 && refuted.damaged > 2000, "{} claims, {} damaged", refuted.claims, refuted.damaged);
+}
+
+/// A proof about a hull proves nothing where the distance from it has a price, or where an answer in each of several is asked for.
+#[test]
+fn soft_and_several_hulls_have_no_certificate() {
+    let mut asked = 0;
+    for seed in espalier_testkit::seeds(40) {
+        let Some((instance, answer)) = certified(varied(seed, SHAPES[0])) else { continue };
+        let Some(proof) = answer.certificate.filter(|proof| proof.cost.is_some_and(|cost| cost > 0.0)) else {
+            continue;
+        };
+        let says = |query: &Query| certificate(&instance.model, query, &proof).err().map(|e| e.to_string());
+        assert_eq!(says(&instance.query), None, "seed {seed}");
+        let old = instance.query.hull.as_ref().expect("a hull");
+        let features = &instance.model.schema.features;
+        let mut hull = Hull::new(Arc::clone(&old.background), &old.rows, features, old.epsilon, old.ball, old.clusters);
+        hull.price = 0.5;
+        let soft = Query { hull: Some(Arc::new(hull)), ..instance.query.clone() };
+        let several = Query { sought: Sought::Hulls, ..instance.query.clone() };
+        for query in [soft, several] {
+            assert!(says(&query).is_some_and(|why| why.contains("several hulls, have no certificate")), "seed {seed}");
+        }
+        asked += 1;
+    }
+    assert!(asked > 5, "{asked}");
 }
 
 /// Answers for the example's rows, in the hull of its own rows or of this many that take each value from one of them: proof bytes, milliseconds and
