@@ -123,6 +123,25 @@ test("a number that was refused for the other one is taken once that one fits, a
   await expect(say(page)).toContainText("at least 190,000");
 });
 
+test("what is typed before the page is drawn again is kept", async ({ page }) => {
+  await open(page);
+  await upload(page, "price.json", prices);
+  await expect(field(page, "Lowest predicted value looked for")).toBeVisible();
+  await type(page, "Lowest predicted value looked for", "300000");
+  await type(page, "Highest predicted value looked for", "200000");
+  await settled(page);
+  await page.evaluate(() => {
+    const next = requestAnimationFrame;
+    window.requestAnimationFrame = (run) => next(() => setTimeout(() => run(performance.now()), 700));
+  });
+  await type(page, "Highest predicted value looked for", "400000");
+  await type(page, "Lowest predicted value looked for", "");
+  await expect(say(page)).toContainText("at most 400,000");
+  await type(page, "Lowest predicted value looked for", "350000");
+  await type(page, "Highest predicted value looked for", "");
+  await expect(say(page)).toContainText("at least 350,000");
+});
+
 test("the labels of a regressor's rows are numbers", async ({ page }) => {
   await open(page);
   await upload(page, "price.json", prices);

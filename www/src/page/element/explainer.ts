@@ -128,35 +128,33 @@ export class EspalierExplainer extends LitElement {
   }
 
   /** Opens a model file that the page was given. */
-  openFile(file: File): Promise<boolean> {
-    return this.#app ? this.#app.openFile(file) : Promise.resolve(false);
+  async openFile(file: File): Promise<boolean> {
+    return (await this.#app?.openFile(file)) ?? false;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     const app = new App({ port: this.engine, picture: () => this.#picture(), fragment: this.fragment, rare: this.#has("header") });
     this.#app = app;
-    const keys = (event: KeyboardEvent): void => keyDown(event, app, this.fragment);
-    const keyTarget: EventTarget = this.fragment ? document : this;
-    keyTarget.addEventListener("keydown", keys as EventListener);
-    this.#ends = [
-      app.store.onDraw(() => this.requestUpdate()),
-      app.store.onChange((state, before) => this.#tell(state, before)),
-      () => keyTarget.removeEventListener("keydown", keys as EventListener),
-    ];
+    for (const act of ["keydown", "change", "click"]) this.renderRoot.addEventListener(act, this.#draw, true);
+    this.#ends = [app.store.onDraw(() => this.requestUpdate()), app.store.onChange((state, before) => this.#tell(state, before))];
+    this.#listen(this.fragment ? document : this, "keydown", (event: KeyboardEvent) => keyDown(event, app, this.fragment));
     this.#dropping(app);
     // The printed page has the day of the print.
-    const printing = (): void => this.requestUpdate();
-    window.addEventListener("beforeprint", printing);
-    this.#ends.push(() => window.removeEventListener("beforeprint", printing));
+    this.#listen(window, "beforeprint", () => this.requestUpdate());
     if (this.hasUpdated) void this.#open();
     this.requestUpdate();
   }
 
+  /** What a control does follows from the state that it was drawn with. A second act may come before the first one is drawn. */
+  readonly #draw = (): void => {
+    this.#app?.store.drawNow();
+    this.performUpdate();
+  };
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    for (const end of this.#ends) end();
-    this.#ends = [];
+    for (const end of this.#ends.splice(0)) end();
     this.#app?.dispose();
     this.#app = null;
   }
@@ -166,7 +164,7 @@ export class EspalierExplainer extends LitElement {
     const root = this.renderRoot as ShadowRoot;
     const had = root.activeElement;
     super.update(changed);
-    if (had instanceof HTMLElement && had.isConnected && root.activeElement === null) had.focus({ preventScroll: true });
+    if (had instanceof HTMLElement && root.activeElement === null) had.focus({ preventScroll: true });
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -258,15 +256,15 @@ export class EspalierExplainer extends LitElement {
     if (opener && (active?.matches(".menu *") ?? true)) void this.updateComplete.then(() => opener.focus());
   }
 
-  /** Once the next drawing stands: it comes with the coming frame. */
+  /** Once the next drawing stands. */
   #focusOn(selector: string): void {
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        const found = this.renderRoot.querySelector<HTMLElement>(selector);
-        found?.closest("form")?.scrollIntoView({ block: "nearest" });
-        found?.focus({ preventScroll: found.closest("form") !== null });
-      }),
-    );
+    requestAnimationFrame(() => {
+      this.#draw();
+      const found = this.renderRoot.querySelector<HTMLElement>(selector);
+      const form = found?.closest("form");
+      form?.scrollIntoView({ block: "nearest" });
+      found?.focus({ preventScroll: !!form });
+    });
   }
 
   #tell(state: State, before: State): void {
@@ -292,28 +290,30 @@ export class EspalierExplainer extends LitElement {
     return this.renderRoot.querySelector<HTMLElement & Picture>("espalier-map");
   }
 
+  /** Until the element is taken out. */
+  #listen(target: EventTarget, name: string, run: (event: never) => void): void {
+    target.addEventListener(name, run as EventListener);
+    this.#ends.push(() => target.removeEventListener(name, run as EventListener));
+  }
+
   #dropping(app: App): void {
-    const held = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
-    const on = (name: "dragover" | "dragleave" | "drop", run: (event: DragEvent) => void): void => {
-      this.addEventListener(name, run);
-      this.#ends.push(() => this.removeEventListener(name, run));
-    };
-    on("dragover", (event) => {
+    const held = (event: DragEvent): boolean | undefined => event.dataTransfer?.types.includes("Files");
+    this.#listen(this, "dragover", (event: DragEvent) => {
       if (!held(event)) return;
       event.preventDefault();
       if (!app.state.dropping) app.store.set({ dropping: true });
     });
-    on("dragleave", (event) => {
-      if (event.relatedTarget === null || !this.contains(event.relatedTarget as Node)) app.store.set({ dropping: false });
+    this.#listen(this, "dragleave", (event: DragEvent) => {
+      if (!this.contains(event.relatedTarget as Node | null)) app.store.set({ dropping: false });
     });
-    on("drop", (event) => {
+    this.#listen(this, "drop", (event: DragEvent) => {
       if (!held(event)) return;
       event.preventDefault();
       app.store.set({ dropping: false });
       void app.take([...(event.dataTransfer?.files ?? [])]);
     });
     if (!this.fragment) return;
-    const pasted = (event: ClipboardEvent): void => {
+    this.#listen(document, "paste", (event: ClipboardEvent) => {
       if (typing(event)) return;
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData("text/plain").trim() ?? "";
@@ -321,9 +321,7 @@ export class EspalierExplainer extends LitElement {
       event.preventDefault();
       if (files.length > 0) void app.take(files);
       else app.takeText(text);
-    };
-    document.addEventListener("paste", pasted);
-    this.#ends.push(() => document.removeEventListener("paste", pasted));
+    });
   }
 
   #has(part: PartName): boolean {

@@ -52,10 +52,16 @@ export class Store {
     if (this.#pending) return;
     this.#pending = true;
     this.frame(() => {
-      this.#pending = false;
-      if (this.#holds > 0) return;
-      for (const listener of [...this.#listeners]) listener(this.#state);
+      if (this.#holds > 0) this.#pending = false;
+      else this.drawNow();
     });
+  }
+
+  /** Draws what waits for its frame: before a person's next act, which is made by what stands there. */
+  drawNow(): void {
+    if (!this.#pending) return;
+    this.#pending = false;
+    for (const listener of [...this.#listeners]) listener(this.#state);
   }
 
   /** Nothing is drawn until the returned function is called: for moments in which the next state is all but there. */
