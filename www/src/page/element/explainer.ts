@@ -136,7 +136,7 @@ export class EspalierExplainer extends LitElement {
     super.connectedCallback();
     const app = new App({ port: this.engine, picture: () => this.#picture(), fragment: this.fragment, rare: this.#has("header") });
     this.#app = app;
-    for (const act of ["keydown", "change", "click"]) this.renderRoot.addEventListener(act, this.#draw, true);
+    for (const act of ["keydown", "pointerdown"]) this.renderRoot.addEventListener(act, this.#draw, true);
     this.#ends = [app.store.onDraw(() => this.requestUpdate()), app.store.onChange((state, before) => this.#tell(state, before))];
     this.#listen(this.fragment ? document : this, "keydown", (event: KeyboardEvent) => keyDown(event, app, this.fragment));
     this.#dropping(app);
@@ -146,7 +146,10 @@ export class EspalierExplainer extends LitElement {
     this.requestUpdate();
   }
 
-  /** What a control does follows from the state that it was drawn with. A second act may come before the first one is drawn. */
+  /**
+   * What a control does follows from the state that it was drawn with. A second act may come before the first one is drawn. So that is drawn
+   * when the second begins, and not once a control has its new value, which the drawing would take back.
+   */
   readonly #draw = (): void => {
     this.#app?.store.drawNow();
     this.performUpdate();
