@@ -50,19 +50,19 @@ export function refusedNumber(state: State, box: NumberBox): number | null {
 export const textOf = (state: State, box: NumberBox): string => held(state, box)?.text ?? box.text;
 
 export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): TemplateResult {
-  const text = textOf(state, box);
   const wrong = held(state, box);
-  const put = (typed: { text: string; why: string } | null): void => {
+  const text = wrong?.text ?? box.text;
+  const put = (input: HTMLInputElement, why: string | null): void => {
+    fit(input, "");
     const key = keyOf(state, box);
     const all = new Map(state.typed);
-    if (typed) all.set(key, { ...typed, now: box.now, against: box.against });
+    if (why !== null) all.set(key, { text: input.value, why, now: box.now, against: box.against });
     else if (!all.delete(key)) return;
     ui.set({ typed: all });
   };
   const back = (input: HTMLInputElement): void => {
     input.value = box.text;
-    input.style.minWidth = "";
-    put(null);
+    put(input, null);
   };
   const take = (input: HTMLInputElement): void => {
     const typed = input.value;
@@ -71,9 +71,8 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
     const same = "value" in read && Object.is(read.value, box.now);
     const why = "wrong" in read ? reason(typed, read.wrong, box) : same ? null : box.take(read.value);
     if (same || typed === box.text) back(input);
-    else put(why === null ? null : { text: typed, why });
-    if (why === null) input.style.minWidth = "";
-    else box.refuse?.();
+    else put(input, why);
+    if (why !== null) box.refuse?.();
   };
   const key = (event: KeyboardEvent): void => {
     const input = event.currentTarget as HTMLInputElement;
@@ -98,7 +97,10 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
     aria-describedby=${wrong || box.note ? idOf(box) : nothing}
     title=${box.title ?? nothing}
     .value=${text}
-    @input=${(event: Event) => fit(event.currentTarget as HTMLInputElement)}
+    @input=${(event: Event) => {
+      const input = event.currentTarget as HTMLInputElement;
+      if (look === "") fit(input, `${String(input.value.length + 1)}ch`);
+    }}
     @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
     @keydown=${key}
     @change=${(event: Event) => take(event.currentTarget as HTMLInputElement)}
@@ -107,9 +109,9 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
 
 // A text that is being typed is not written over when something else on the page changes: the field is set only when its value does.
 
-/** While someone types, a field without a frame is as wide as its text. */
-function fit(input: HTMLInputElement): void {
-  if (input.className === "") input.style.minWidth = `${String(input.value.length + 1)}ch`;
+/** While someone types, a field without a frame has room for its text, before the unit. */
+function fit(input: HTMLInputElement, width: string): void {
+  input.parentElement!.style.minWidth = width;
 }
 
 const idOf = (box: NumberBox): string => `of-${box.key.replace(/[^\p{L}\p{N}]/gu, "-")}`;
@@ -118,7 +120,7 @@ const idOf = (box: NumberBox): string => `of-${box.key.replace(/[^\p{L}\p{N}]/gu
 export function besideBox(state: State, box: NumberBox): TemplateResult | typeof nothing {
   const wrong = held(state, box);
   const said = box.said ?? box.text;
-  if (wrong) return html`<p class="wrong" role="alert" id=${idOf(box)}>${wrong.why}${said === "" ? nothing : html` ${words.number.still(said)}`}</p>`;
+  if (wrong) return html`<p class="wrong" role="alert" id=${idOf(box)}>${wrong.why} ${said === "" ? nothing : words.number.still(said)}</p>`;
   return box.note ? html`<p class="cap" id=${idOf(box)}>${box.note}</p>` : nothing;
 }
 
