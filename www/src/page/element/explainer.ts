@@ -147,8 +147,8 @@ export class EspalierExplainer extends LitElement {
   }
 
   /**
-   * What a control does follows from the state that it was drawn with. A second act may come before the first one is drawn. So that is drawn
-   * when the second begins, and not once a control has its new value, which the drawing would take back.
+   * Draws the first of two acts when the second begins: a control acts on the state that it was drawn with. Once a control has its new value it
+   * is too late, since the drawing would take that back.
    */
   readonly #draw = (): void => {
     this.#app?.store.drawNow();
