@@ -293,7 +293,7 @@ const MODES: Record<string, UserConfig> = {
   // In Node "espalier" is this one.
   node: packaged({ node: resolve(src, "index.ts") }, "node", false, [ofNode]),
   // For a script tag: the wasm beside it is all that it needs.
-  single: single({ espalier: resolve(src, "whole.ts") }),
+  single: single({ espalier: resolve(src, "script.ts") }),
   inline: single({ inline: resolve(src, "whole.ts") }, [inside]),
   anywidget: single({ anywidget: resolve(src, "anywidget.ts") }, [inside]),
 };

@@ -3,24 +3,13 @@
 //
 //     node scripts/names.mjs from.wasm espalier.js to.wasm      (the second is written in its place)
 import { readFileSync, writeFileSync } from "node:fs";
-import binaryen from "binaryen";
+import { decode, functionsOf } from "./binary.mjs";
 import { namesInOrder } from "./order.mjs";
 
 const [from, glue, to] = process.argv.slice(2);
-const { MutableGlobals, BulkMemory, BulkMemoryOpt, CallIndirectOverlong, SIMD128, SignExt, NontrappingFPToInt, ReferenceTypes, Multivalue } = binaryen.Features;
-// As wasm-opt writes: the code is no larger than it was read.
-binaryen.setGenerateStackIR(true);
-binaryen.setOptimizeStackIR(true);
-
-function decode(bytes) {
-  const module = binaryen.readBinary(bytes);
-  module.setFeatures(MutableGlobals | BulkMemory | BulkMemoryOpt | CallIndirectOverlong | SIMD128 | SignExt | NontrappingFPToInt | ReferenceTypes | Multivalue);
-  return module;
-}
-
 const module = decode(readFileSync(from));
 let text = readFileSync(glue, "utf8");
-const imports = Array.from({ length: module.getNumFunctions() }, (_, k) => binaryen.getFunctionInfo(module.getFunctionByIndex(k))).filter(({ base }) => base);
+const imports = functionsOf(module).filter(({ base }) => base);
 for (const [k, { name, module: home, base, params, results }] of imports.entries()) {
   const [before, after, ...more] = text.split(`${base}: function(`);
   if (after === undefined || more.length > 0 || before.includes(base) || after.includes(base)) throw new Error(`${glue} does not define ${base} once`);
@@ -29,6 +18,8 @@ for (const [k, { name, module: home, base, params, results }] of imports.entries
 }
 // Parts of the generated glue that nothing here needs: 0.7 kB of the element.
 const SPARED = [
+  // Only the module calls it (bounds.mjs).
+  [/export function out_of_bounds\(\) \{[^]*?\n\}\n/g, ""],
   // A foreign value in a fault of the engine is told as JavaScript tells it, without a walk into it.
   [/function debugString\(val\) \{[^]*?\n\}\n/g, "function debugString(val) { return String(val); }\n"],
   // Every browser that runs the module has these.

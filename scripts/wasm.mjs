@@ -8,10 +8,10 @@ import { apt, at, fail, fresh, mayInstall, read, run, runnable, say, which } fro
 const TARGET = "wasm32-unknown-unknown";
 const FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals";
 /**
- * wasm-opt's passes: the file is smaller and as fast. Its inlining would make it larger than it was. Nothing lies under address 1024: the
- * stack's far end does.
+ * wasm-opt's passes: the file is smaller and as fast. Its inlining would make it larger than it was, but for the smallest functions. Nothing lies
+ * under address 1024: the stack's far end does.
  */
-const SHRINK = ["-Os", "-Os", "--skip-pass=inlining-optimizing", "--strip-debug", "--strip-producers", "--low-memory-unused", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue"];
+const SHRINK = ["-Os", "-Os", "--always-inline-max-function-size=4", "--flexible-inline-max-function-size=0", "--one-caller-inline-max-function-size=0", "--strip-debug", "--strip-producers", "--low-memory-unused", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue"];
 /** Where in the source a panic was would take 15 kB of the module, compressed; the message and the stack in the console stay. */
 const PLAIN = ["-Zlocation-detail=none"];
 const DEBIAN = ["rustc-web", "cargo-web", "rust-web-src"];
@@ -32,13 +32,14 @@ function build(toolchain) {
 }
 
 const OUT = at("www", "src", "wasm");
+const BOUNDS = at("scripts", "bounds.mjs");
 const NAMES = at("scripts", "names.mjs");
 const ORDER = at("scripts", "order.mjs");
 
 /** Makes the module and its glue of the compiled file, unless that was done before. */
 function bind(cli, built) {
   const made = join(OUT, "espalier.wasm");
-  if (fresh(made, built, cli, NAMES, ORDER) && existsSync(join(OUT, "espalier.js"))) {
+  if (fresh(made, built, cli, BOUNDS, NAMES, ORDER) && existsSync(join(OUT, "espalier.js"))) {
     say("www/src/wasm/espalier.wasm is up to date");
     return;
   }
@@ -48,6 +49,7 @@ function bind(cli, built) {
   if (!run(cli, [built, "--target", "web", "--out-dir", OUT, "--out-name", "espalier", "--omit-default-module-path", "--keep-debug"])) fail("wasm-bindgen failed; its message is above");
   const bound = join(OUT, "espalier_bg.wasm");
   const small = join(OUT, "espalier.small");
+  if (!run(process.execPath, [BOUNDS, bound, bound])) fail("panics of indices could not be exchanged; the reason is above");
   if (!run(process.execPath, [at("node_modules", "binaryen", "bin", "wasm-opt"), ...SHRINK, bound, "-o", small])) fail("wasm-opt failed; its message is above");
   if (!run(process.execPath, [NAMES, small, join(OUT, "espalier.js"), made])) fail("the module's imports could not be renamed, or its functions not be put in order; the reason is above");
   rmSync(bound);

@@ -198,6 +198,20 @@ test("one script and one wasm file make the element", async ({ page: browser }) 
   server.close();
 });
 
+test("the script asks for the wasm before the rest of it runs, and leaves it where the document has no element", async ({ page: browser }) => {
+  const asked = (): Promise<string[]> =>
+    browser.evaluate(() => performance.getEntriesByType("resource").flatMap((entry) => (entry.name.endsWith(".wasm") ? [(entry as PerformanceResourceTiming).initiatorType] : [])));
+  const bare = FIGURE.replace(/<espalier-explainer[^]*/, "");
+  const server = await serve("pkg", { pages: { "/": FIGURE, "/bare": bare, "/stump.json": JSON.stringify(stump) } });
+  await browser.goto(server.url);
+  await expect(browser).toHaveTitle("optimal");
+  expect(await asked()).toEqual(["link"]);
+  await browser.goto(new URL("bare", server.url).href);
+  await browser.evaluate(() => customElements.whenDefined("espalier-explainer").then(() => undefined));
+  expect(await asked()).toEqual([]);
+  server.close();
+});
+
 test("the element fetches the engine while its model is on its way", async ({ page: browser }) => {
   const server = await serve("pkg", { pages: { "/": FIGURE, "/stump.json": JSON.stringify(stump) } });
   const engine = browser.waitForRequest("**/espalier.wasm");
