@@ -150,6 +150,12 @@ fn weights_of_levels_agree_in_the_mixed_integer_program() {
     driver::run(LEVELS, 60, 2, weighted, written);
 }
 
+/// Regression: a node that the linear program could not settle took the search's bound back to 0, under its subproblem's.
+#[test]
+fn the_bound_of_the_mixed_integer_program_does_not_fall_where_a_node_is_not_settled() {
+    driver::answer(&weighted(990_106_323, LEVELS), Engine::Milp).expect("a bound that does not fall");
+}
+
 /// Answers far from every hyperplane on their way, by both engines.
 #[test]
 fn distances_from_hyperplanes_agree() {
@@ -288,7 +294,13 @@ fn regions_of_one_tree_come_in_order_of_cost() {
         let answer = driver::answer(&instance, Engine::LpSearch).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         verify(&instance.model, &instance.query, &answer).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
         let found: Vec<f64> = answer.counterfactuals.iter().map(|c| c.cost).collect();
-        assert_eq!(found.len(), costs.len(), "seed {seed}: {found:?} for {costs:?}");
+        assert_eq!(
+            found.len(),
+            costs.len(),
+            "seed {seed}, {:?}, truncated: {}: {found:?} for {costs:?}",
+            answer.status,
+            answer.truncated
+        );
         for (a, b) in found.iter().zip(&costs) {
             assert!((a - b).abs() <= 1e-6 * b.abs() + 2e-6, "seed {seed}: {found:?} for {costs:?}");
         }

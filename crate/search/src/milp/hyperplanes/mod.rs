@@ -301,7 +301,7 @@ impl HyperplaneSearch {
         let mut cut = false;
         if let Some(node) = self.rounded_node(&part) {
             cut = self.touch(&node, part.bound);
-            self.lp_search.finish(node);
+            self.finish(node, part.bound);
         }
         let closed = |limit: f64| part.bound >= limit - EQUAL * limit.abs() - CLOSE_SOLVED_NODE;
         if self.lp_search.best().is_some() && closed(self.lp_search.cutoff()) {
@@ -349,9 +349,15 @@ impl HyperplaneSearch {
             match failed {
                 // A column that had no side left is decided first in the next order.
                 Some(failed) => order[..=failed].rotate_right(1),
-                None => self.lp_search.finish(node),
+                None => self.finish(node, part.bound),
             }
         }
+    }
+
+    /// Solves a decided node of a subproblem. Where it cannot be settled, the search's bound falls to the subproblem's, and no lower.
+    fn finish(&mut self, mut node: LpNode, bound: f64) {
+        node.bound = node.bound.max(bound);
+        self.lp_search.finish(node);
     }
 
     /// Reduced-cost fixing: decides the columns whose other side would raise the bound to the cost limit. Returns
