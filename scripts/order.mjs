@@ -1,5 +1,6 @@
 // An order of the module's functions that compresses well. gzip finds a repetition within the last 32 kB only, so that functions
 // with much in common have to stand close to each other.
+import { CODE, number, reader, section, sectionsOf, text } from "./binary.mjs";
 
 /** How far back gzip finds a repetition. */
 const WINDOW = 32_000;
@@ -10,17 +11,17 @@ const COMMON = 300;
 /** A function with few sequences is not preferred for one that it shares by chance. */
 const CHANCE = 8;
 
-/** A section that names a module's functions: sorted by these names, each is close to those with which it has most in common. */
-export function namesInOrder(bytes, imported) {
+/** A section that names a module's functions: sorted by these names, those in `first` stand in front, and each is close to those with which it has most in common. */
+export function namesInOrder(bytes, imported, first) {
   const places = [];
-  for (const [place, index] of order(bodies(bytes)).entries()) places[index] = String(place).padStart(6, "0");
+  for (const [place, index] of order(bodies(bytes), first).entries()) places[index] = String(place).padStart(6, "0");
   const names = places.flatMap((name, index) => [...number(imported + index), ...text(name)]);
   const functions = [...number(places.length), ...names];
   return Buffer.from(section(0, [...text("name"), ...section(1, functions)]));
 }
 
-/** The functions' indices: next is always the function that has the largest share of its sequences in the window. */
-function order(bodies) {
+/** The functions' indices: next is always the function that has the largest share of its sequences in the window, of the `first` as long as there are any. */
+function order(bodies, first) {
   const sequences = telling(bodies);
   const inWindow = new Map();
   const shared = new Int32Array(bodies.length);
@@ -40,15 +41,17 @@ function order(bodies) {
   };
 
   const left = new Set(bodies.keys());
+  const front = new Set(first);
   const placed = [];
   let [oldest, bytes] = [0, 0];
   while (left.size > 0) {
     let [next, largest] = [-1, -1];
-    for (const index of left) {
+    for (const index of front.size > 0 ? front : left) {
       const share = shared[index] / (sequences[index].length + CHANCE);
       if (share > largest) [next, largest] = [index, share];
     }
     left.delete(next);
+    front.delete(next);
     placed.push(next);
     enter(next);
     bytes += bodies[next].length;
@@ -78,26 +81,6 @@ function telling(bodies) {
 
 /** The bytes of each function that the module defines. */
 function bodies(bytes) {
-  const file = Buffer.from(bytes);
-  let at = 8;
-  const read = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = file[at++];
-      value |= (byte & 127) << shift;
-      if (byte < 128) return value;
-    }
-  };
-  const part = () => {
-    const length = read();
-    at += length;
-    return file.subarray(at - length, at);
-  };
-  while (file[at++] !== 10) part();
-  read();
-  return Array.from({ length: read() }, part);
+  const code = reader(sectionsOf(bytes).find(({ id }) => id === CODE).content);
+  return Array.from({ length: code.number() }, () => code.bytes(code.number()));
 }
-
-const number = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...number(value >> 7)]);
-const text = (string) => [...number(string.length), ...Buffer.from(string)];
-const section = (id, content) => [id, ...number(content.length), ...content];

@@ -32,14 +32,12 @@ function build(toolchain) {
 }
 
 const OUT = at("www", "src", "wasm");
-const BOUNDS = at("scripts", "bounds.mjs");
-const NAMES = at("scripts", "names.mjs");
-const ORDER = at("scripts", "order.mjs");
+const [BOUNDS, NAMES, ...USED] = ["bounds", "names", "order", "first", "binary"].map((name) => at("scripts", `${name}.mjs`));
 
 /** Makes the module and its glue of the compiled file, unless that was done before. */
 function bind(cli, built) {
   const made = join(OUT, "espalier.wasm");
-  if (fresh(made, built, cli, BOUNDS, NAMES, ORDER) && existsSync(join(OUT, "espalier.js"))) {
+  if (fresh(made, built, cli, BOUNDS, NAMES, ...USED) && existsSync(join(OUT, "espalier.js"))) {
     say("www/src/wasm/espalier.wasm is up to date");
     return;
   }

@@ -23,6 +23,8 @@ export interface Site {
   types?: Record<string, string>;
   /** The path under which the folder lies, with slashes around it; "/" if it is left out. */
   under?: string;
+  /** Of a file on a slow line: so many bytes come at once, and the rest later. */
+  slow?: (path: string) => { bytes: number; rest: Promise<void> } | undefined;
 }
 
 /** Serves a folder of the project, and its index.html where an address ends with a slash; `url` ends with a slash. */
@@ -34,7 +36,10 @@ export async function serve(folder: string, site: Site = {}): Promise<{ url: str
     const send = (status: number, body: string | Uint8Array): void => {
       const ending = extname(path) === "" ? ".html" : extname(path);
       const type = site.types?.[ending] ?? types[ending] ?? "application/octet-stream";
-      response.writeHead(status, { "content-type": type, ...site.headers }).end(body);
+      response.writeHead(status, { "content-type": type, ...site.headers });
+      const line = site.slow?.(path);
+      if (line !== undefined) response.write(body.slice(0, line.bytes));
+      void (line?.rest ?? Promise.resolve()).then(() => response.end(body.slice(line?.bytes ?? 0)));
     };
     const page = site.pages?.[path];
     if (page !== undefined) send(200, page);

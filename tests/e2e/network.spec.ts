@@ -1,8 +1,8 @@
 /** The built page: nothing leaves it, its policy holds, and an example is answered. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
-import { root } from "./files.js";
+import { root, serve } from "./files.js";
 import { choose } from "./page-tools.js";
 import { watch } from "./watch.js";
 
@@ -38,6 +38,28 @@ test("an example is open and answered, and nothing was asked for in vain", async
   const wasm = seen.requests.filter((url) => url.includes("espalier-"));
   expect(wasm.length, "the engine is fetched once, ahead of the page's scripts").toBe(1);
   seen.quiet();
+});
+
+test("an answer is there before all of the engine is, and all else follows with the rest of it", async ({ page }) => {
+  const dist = join(root, "dist");
+  const wasm = readdirSync(join(dist, "assets")).find((name) => name.endsWith(".wasm"));
+  let whole = (): void => undefined;
+  const server = await serve("dist", {
+    slow: (path) => (path.endsWith(`/${String(wasm)}`) ? { bytes: 1_000_000, rest: new Promise<void>((resolve) => (whole = resolve)) } : undefined),
+  });
+  await noteAnswers(page);
+  const seen = watch(page);
+  await page.goto(server.url);
+  await expect.poll(async () => (await answers(page)).length).toBeGreaterThan(0);
+  expect((await answers(page))[0]?.status).toBe("optimal");
+  const check = page.getByRole("button", { name: "Check the proof" });
+  await check.click();
+  await expect(page.getByText("Checked")).toHaveCount(0);
+  whole();
+  await expect(page.getByText(/Checked/).first()).toBeVisible();
+  expect(seen.requests.filter((url) => url.includes("espalier-"))).toHaveLength(1);
+  seen.quiet();
+  server.close();
 });
 
 test("after loading no request is made, whatever is done", async ({ page }) => {

@@ -233,6 +233,21 @@ describe("the engine's client", () => {
     expect(lives()).toBe(2);
   });
 
+  it("asks again of the whole engine where only its beginning was there, and tells nothing of it", async () => {
+    let part = true;
+    const { engine: running, lives } = engine((call, listener) => {
+      if ((call.call !== "row" && call.call !== "explain") || !part) return false;
+      part = call.call !== "row";
+      queueMicrotask(() => listener.heard({ id: call.id, fault: "unreachable", part: true }));
+      return true;
+    });
+    const model = await running.load(kept());
+    const [answer, row] = await Promise.all([model.explain({ query: [3, 20], target: { class: 1 } }), model.row(0)]);
+    expect(answer.status).toBe("optimal");
+    expect(row).toEqual({ row: [1, 20], label: 0 });
+    expect(lives()).toBe(2);
+  });
+
   it("starts again after wasm that could not be had", async () => {
     const running = new Engine({ wasmBytes: new Uint8Array([1, 2, 3]) }, { worker: undefined, local: localHost });
     await expect(running.load(kept())).rejects.toThrow(/could not be started/);

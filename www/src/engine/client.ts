@@ -8,7 +8,7 @@ import { aside } from "./aside.js";
 import { numbered, shape } from "./refusals.js";
 import { digest } from "./digest.js";
 import { flatRows } from "./rows.js";
-import { BadInput, EngineFault, Superseded, textOf } from "./errors.js";
+import { BadInput, EngineFault, NotArrived, Superseded, textOf } from "./errors.js";
 import { compile, localHost, workerHost, type EngineOptions, type Host } from "./host.js";
 import { Life, type Hosts, type Kept } from "./life.js";
 
@@ -53,6 +53,8 @@ const FREED = "this model was freed";
 export class Engine {
   private life: Life | undefined;
   private module: Promise<WebAssembly.Module> | undefined;
+  /** The module, or its beginning, which is enough for many calls where the rest is slow to come. */
+  private begun: Promise<WebAssembly.Module> | undefined;
   private lastId = 0;
   /** The worker that takes part of a search that lasts; the callbacks for when it fails; the timer that ends it when it is not used. */
   private second: Life | undefined;
@@ -81,16 +83,36 @@ export class Engine {
 
   private alive(): Life {
     if (this.life !== undefined) return this.life;
-    this.life = new Life(this.options, this.hosts, this.compiled(), (life) => {
+    const whole = this.compiled();
+    this.life = new Life(this.options, this.hosts, this.begun ?? whole, whole, (life) => {
       if (this.life === life) this.life = undefined;
     });
     return this.life;
   }
 
   private compiled(): Promise<WebAssembly.Module> {
-    this.module ??= compile(this.options);
-    this.module.catch(() => (this.module = undefined));
-    return this.module;
+    if (this.module !== undefined) return this.module;
+    let begin: ((part: WebAssembly.Module) => void) | undefined;
+    const part = new Promise<WebAssembly.Module>((resolve) => (begin = resolve));
+    const whole = compile(this.options, begin);
+    this.module = whole;
+    this.begun = Promise.race([whole, part]);
+    const only = (): unknown => (this.begun = undefined);
+    whole.then(only, only);
+    this.begun.catch(() => undefined);
+    whole.catch(() => (this.module = undefined));
+    return whole;
+  }
+
+  /** Asks the engine; where only its beginning was there and a function was not, once more when all of it is. */
+  private async asked<T>(ask: (life: Life) => Promise<T>): Promise<T> {
+    try {
+      return await ask(this.alive());
+    } catch (thrown) {
+      if (!(thrown instanceof NotArrived)) throw thrown;
+      this.begun = undefined;
+      return ask(this.alive());
+    }
   }
 
   private mayShare(): boolean {
@@ -100,7 +122,8 @@ export class Engine {
   /** Another worker, for parts of a search. */
   private beside(): Life {
     clearTimeout(this.unused);
-    this.second ??= new Life(this.options, this.hosts, this.compiled(), () => {
+    const whole = this.compiled();
+    this.second ??= new Life(this.options, this.hosts, whole, whole, () => {
       this.second = undefined;
       this.lost.forEach((tell) => tell());
       this.lost.clear();
@@ -186,11 +209,11 @@ export class Engine {
   /** A reading cannot be interrupted: where it is aborted, the engine that reads is ended, and the other calls that wait for it fail. */
   async load(kept: Kept, signal?: AbortSignal): Promise<EngineModel> {
     signal?.throwIfAborted();
-    const life = this.alive();
-    const aborted = (): void => life.end("a model that it read was not wanted any more");
+    let reader: Life | undefined;
+    const aborted = (): void => reader?.end("a model that it read was not wanted any more");
     signal?.addEventListener("abort", aborted);
     try {
-      const { info, guess } = await this.model(life, kept);
+      const { info, guess } = await this.asked((life) => this.model((reader = life), kept));
       if (guess !== null) kept.schema = guess.schema;
       return new EngineModel(this, kept, info, guess);
     } catch (thrown) {
@@ -203,18 +226,17 @@ export class Engine {
 
   /** The same model with another schema or other background rows. */
   async derive(kept: Kept, change: { schema?: SchemaDoc; background?: Background }): Promise<EngineModel> {
-    const life = this.alive();
-    const { model } = await this.model(life, kept);
-    const { loaded } = await this.call(life, "load", { call: "derive", model, ...change });
-    const other: Kept = { ...kept, ...change };
-    life.models.set(other, Promise.resolve(loaded));
-    return new EngineModel(this, other, loaded.info, null);
+    return this.asked(async (life) => {
+      const { model } = await this.model(life, kept);
+      const { loaded } = await this.call(life, "load", { call: "derive", model, ...change });
+      const other: Kept = { ...kept, ...change };
+      life.models.set(other, Promise.resolve(loaded));
+      return new EngineModel(this, other, loaded.info, null);
+    });
   }
 
   /** Reads a csv file of background rows. */
   async sample(kept: Kept, file: Blob, name: string, { signal, onProgress }: ReadOptions): Promise<Sampled | null> {
-    const life = this.alive();
-    const { model } = await this.model(life, kept);
     let stop = (): void => undefined;
     const report = (report: Report | Alone | Reading): void => ("share" in report ? onProgress?.(report.share) : undefined);
     const sent = (id: number, host: Host): void => {
@@ -224,7 +246,10 @@ export class Engine {
     const aborted = (): void => stop();
     signal?.addEventListener("abort", aborted);
     try {
-      return (await this.call(life, "sample", { call: "sample", model, file, name }, report, sent)).sampled;
+      return await this.asked(async (life) => {
+        const { model } = await this.model(life, kept);
+        return (await this.call(life, "sample", { call: "sample", model, file, name }, report, sent)).sampled;
+      });
     } finally {
       signal?.removeEventListener("abort", aborted);
     }
@@ -242,10 +267,8 @@ export class Engine {
   }
 
   /** A call on a model. */
-  async on<K extends Result["ok"]>(kept: Kept, ok: K, body: (model: number) => Body): Promise<Result & { ok: K }> {
-    const life = this.alive();
-    const { model } = await this.model(life, kept);
-    return this.call(life, ok, body(model));
+  on<K extends Result["ok"]>(kept: Kept, ok: K, body: (model: number) => Body): Promise<Result & { ok: K }> {
+    return this.asked(async (life) => this.call(life, ok, body((await this.model(life, kept)).model)));
   }
 
   async explain(kept: Kept, request: RequestDoc, options: ExplainOptions): Promise<Answer> {
@@ -272,7 +295,7 @@ export class Engine {
     signal?.addEventListener("abort", end);
     if (signal?.aborted === true) end();
     try {
-      return await Promise.race([newer, run.call(this)]);
+      return await Promise.race([newer, this.asked((life) => run.call(this, life))]);
     } finally {
       clearTimeout(waiting);
       unshare?.();
@@ -280,8 +303,9 @@ export class Engine {
       if (channel !== undefined && this.channels.get(channel) === replaced) this.channels.delete(channel);
     }
 
-    async function run(this: Engine): Promise<Answer> {
-      const life = this.alive();
+    async function run(this: Engine, life: Life): Promise<Answer> {
+      clearTimeout(waiting);
+      waiting = undefined;
       const report = (told: Report | Alone | Reading): void => {
         if ("alone" in told) clearTimeout(waiting);
         else if ("progress" in told) onProgress?.(told.progress, told.best);
@@ -290,7 +314,7 @@ export class Engine {
       const { answer } = await this.call(life, "explain", { call: "explain", model, request, progressEvery }, report, (id, host) => {
         stop = () => host.post({ stop: id });
         if (stopped) stop();
-        if (host.parallel && this.mayShare()) waiting ??= setTimeout(() => (unshare = this.assist(kept, request, { id, host })), this.hosts.shareAfter ?? SHARED_AFTER);
+        if (host.parallel && this.begun === undefined && this.mayShare()) waiting ??= setTimeout(() => (unshare = this.assist(kept, request, { id, host })), this.hosts.shareAfter ?? SHARED_AFTER);
       });
       return answer;
     }

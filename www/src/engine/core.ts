@@ -28,6 +28,7 @@ export function readDocument(text: string, source: "request" | "schema", name?: 
 /** Whether a file is another library's, not one in Espalier's JSON. */
 export const isForeign = (bytes: Uint8Array, name: string): boolean => foreign(bytes, name);
 
+export { exchange } from "../wasm/espalier.js";
 export type { QueriesFile, QueryReading } from "../wasm/espalier.js";
 
 /**

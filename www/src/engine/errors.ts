@@ -14,6 +14,9 @@ export class EngineFault extends Error {
   override readonly name = "EngineFault";
 }
 
+/** A call needs functions of the engine that have not arrived. */
+export class NotArrived extends EngineFault {}
+
 /** A newer request on the same channel took this one's place. */
 export class Superseded extends Error {
   override readonly name = "Superseded";

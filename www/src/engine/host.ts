@@ -89,11 +89,11 @@ export function localHost(listener: Listener): Host {
   };
 }
 
-/** The engine's wasm as a module that a worker can be handed. */
-export async function compile({ wasmModule, wasmBytes, wasmUrl }: EngineOptions): Promise<WebAssembly.Module> {
+/** The engine's wasm as a module that a worker can be handed. `begun`: told its beginning, where the rest is slow to come. */
+export async function compile({ wasmModule, wasmBytes, wasmUrl }: EngineOptions, begun?: (part: WebAssembly.Module) => void): Promise<WebAssembly.Module> {
   const lack = missing();
   if (lack !== null) throw new Error(lack);
   if (wasmModule !== undefined) return wasmModule;
   if (wasmBytes !== undefined) return WebAssembly.compile(wasmBytes);
-  return wasmUrl === undefined ? moduleOf() : fetched(wasmUrl);
+  return wasmUrl === undefined ? moduleOf(begun) : fetched(wasmUrl, begun);
 }

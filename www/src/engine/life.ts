@@ -1,7 +1,7 @@
 /** One life of an engine: a responder somewhere, the calls that it has not answered yet, and its end. */
 import type { Background, SchemaDoc } from "../types.js";
 import { aside } from "./aside.js";
-import { BadInput, EngineFault, textOf } from "./errors.js";
+import { BadInput, EngineFault, NotArrived, textOf } from "./errors.js";
 import { greeted } from "./greet.js";
 import type { EngineOptions, Host, Listener } from "./host.js";
 import type { Alone, FromWorker, Loaded, Reading, Report, Result } from "./protocol.js";
@@ -49,23 +49,31 @@ export class Life {
   private heardAt = 0;
   private watching: ReturnType<typeof setTimeout> | undefined;
 
+  /** `begun`: the wasm, or its beginning where that is there much sooner. */
   constructor(
     options: EngineOptions,
     private readonly hosts: Hosts,
-    module: Promise<WebAssembly.Module>,
+    begun: Promise<WebAssembly.Module>,
+    whole: Promise<WebAssembly.Module>,
     private readonly ended: (life: Life) => void,
   ) {
-    this.host = this.begin(options, hosts, module);
+    this.host = this.begin(options, hosts, begun, whole);
     this.host.catch((error: unknown) => this.end(`the engine could not be started: ${textOf(error)}`));
   }
 
   /** Starts in a worker, and on this thread when that is refused. */
-  private async begin(options: EngineOptions, { worker, local }: Hosts, module: Promise<WebAssembly.Module>): Promise<Host> {
+  private async begin(options: EngineOptions, { worker, local }: Hosts, begun: Promise<WebAssembly.Module>, whole: Promise<WebAssembly.Module>): Promise<Host> {
     const listener: Listener = { heard: (m) => this.heard(m), died: (reason) => this.end(`the engine failed: ${reason}`) };
     let host: Host | undefined;
-    if (worker !== undefined) host = await greeted(module, (early) => worker(options, early), listener).catch(() => undefined);
-    if (host !== undefined) return host;
-    host = await greeted(module, local, listener);
+    if (worker !== undefined) host = await greeted(begun, (early) => worker(options, early), listener).catch(() => undefined);
+    if (host !== undefined) {
+      const started = host;
+      const running = await begun;
+      // An engine that began with the beginning is handed the whole.
+      whole.then((module) => module !== running && !this.over && started.post({ whole: module }), (error: unknown) => this.end(textOf(error)));
+      return host;
+    }
+    host = await greeted(whole, local, listener);
     // eslint-disable-next-line no-console -- the one place where whoever embeds the package can learn it
     if (worker !== undefined) console.info("espalier: no worker may start here; searches run in slices on the page's own thread");
     return host;
@@ -104,14 +112,17 @@ export class Life {
     this.pending.delete(message.id);
     if ("ok" in message) pending.keep(message);
     else if ("input" in message) pending.fail(new BadInput(message.input));
-    else {
+    else if (message.part === true) {
+      pending.fail(new NotArrived(message.fault));
+      this.end(message.fault, NotArrived);
+    } else {
       pending.fail(new EngineFault(`the engine failed and was started again: ${message.fault}`));
       this.end(`the engine failed on another request and was started again: ${message.fault}`);
     }
   }
 
   /** Throws the engine away; the calls that still wait fail. */
-  end(reason: string): void {
+  end(reason: string, Fault = EngineFault): void {
     if (this.over) return;
     this.over = true;
     clearTimeout(this.watching);
@@ -119,6 +130,6 @@ export class Life {
     this.ended(this);
     const waiting = [...this.pending.values()];
     this.pending.clear();
-    for (const pending of waiting) pending.fail(new EngineFault(reason));
+    for (const pending of waiting) pending.fail(new Fault(reason));
   }
 }

@@ -68,8 +68,8 @@ export type Result = { id: number } & (
   | { ok: "trees"; trees: TreeData }
 );
 
-/** The call failed: bad input (`input`), or a fault of the engine itself (the worker is then replaced). */
-export type Failure = { id: number; input: InputError } | { id: number; fault: string };
+/** The call failed: bad input (`input`), or a fault of the engine itself (the worker is then replaced). `part`: only the wasm's beginning was there. */
+export type Failure = { id: number; input: InputError } | { id: number; fault: string; part?: true };
 
 /** The state of an `explain` under way; `best` only when it is new. */
 export type Report = { id: number; progress: Progress; best?: Answer };
@@ -88,5 +88,8 @@ export interface Held {
   held: string;
 }
 
-export type ToWorker = Call | Stop | Share;
+/** The whole wasm, where its beginning was running. */
+export type Whole = { whole: WebAssembly.Module };
+
+export type ToWorker = Call | Stop | Share | Whole;
 export type FromWorker = Result | Failure | Report | Alone | Reading;

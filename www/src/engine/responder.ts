@@ -3,9 +3,10 @@
  * worker, or on the page's own thread where workers are not allowed.
  */
 import type { Answer } from "../types.js";
-import type { Call, FromWorker, Held, Hold, Report, Share, Stop, ToWorker } from "./protocol.js";
-import { CoreModel, start, type CoreSearch, type RowSample } from "./core.js";
+import type { Call, FromWorker, Held, Hold, Report, Share, Stop, ToWorker, Whole } from "./protocol.js";
+import { CoreModel, exchange, start, type CoreSearch, type RowSample } from "./core.js";
 import { isInputError, textOf } from "./errors.js";
+import { isPart } from "./first-part.js";
 import { later, soon } from "./soon.js";
 import { Partner } from "./partner.js";
 
@@ -53,6 +54,8 @@ export class Responder {
   private readonly readings = new Set<number>();
   private lastModel = 0;
   private ticking = false;
+  /** Whether only the wasm's beginning is there. */
+  private part = false;
 
   constructor(private readonly post: Post) {}
 
@@ -62,8 +65,13 @@ export class Responder {
     this.guarded(message.id, () => this.answer(message));
   }
 
-  /** Handles a message about a search under way; one that is over by now is left alone. */
-  private about(message: Stop | Share): void {
+  /** Handles a message about the engine itself, or about a search under way; one that is over by now is left alone. */
+  private about(message: Stop | Share | Whole): void {
+    if ("whole" in message) {
+      exchange(message.whole);
+      this.part = false;
+      return;
+    }
     if ("stop" in message) this.readings.delete(message.stop);
     const job = this.jobs.get("stop" in message ? message.stop : "share" in message ? message.share : message.alone);
     if (job === undefined) return;
@@ -80,6 +88,7 @@ export class Responder {
     switch (call.call) {
       case "init":
         if (typeof call.wasm === "string") throw new Error("a responder is given a compiled module or bytes");
+        this.part = call.wasm instanceof WebAssembly.Module && isPart(call.wasm);
         return this.post({ id, ok: "init", version: start(call.wasm) });
       case "load": {
         const model = CoreModel.load(new Uint8Array(call.bytes), call.name, call.schema, call.guess);
@@ -163,7 +172,7 @@ export class Responder {
       const sampled = ended.end();
       this.post({ id, ok: "sample", sampled }, [sampled.rows.buffer as ArrayBuffer]);
     } catch (thrown) {
-      this.post(isInputError(thrown) ? { id, input: thrown } : { id, fault: textOf(thrown) });
+      this.failed(id, thrown);
     } finally {
       sample?.free();
       this.readings.delete(id);
@@ -181,7 +190,7 @@ export class Responder {
       }
       this.post({ id, ok: "hull", hull: cut?.taken() ?? null });
     } catch (thrown) {
-      this.post(isInputError(thrown) ? { id, input: thrown } : { id, fault: textOf(thrown) });
+      this.failed(id, thrown);
     }
   }
 
@@ -300,13 +309,17 @@ export class Responder {
     if (answer !== null) this.post({ id: job.id, ok: "explain", answer });
   }
 
+  private failed(id: number, thrown: unknown): void {
+    this.post(isInputError(thrown) ? { id, input: thrown } : { id, fault: textOf(thrown), ...(this.part && { part: true }) });
+  }
+
   /** Runs one part of a call and turns an error that it throws into the call's failure. */
   private guarded(id: number, part: () => void): void {
     try {
       part();
     } catch (thrown) {
       this.jobs.delete(id);
-      this.post(isInputError(thrown) ? { id, input: thrown } : { id, fault: textOf(thrown) });
+      this.failed(id, thrown);
     }
   }
 }
