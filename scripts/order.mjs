@@ -5,7 +5,7 @@ import { CODE, number, reader, section, sectionsOf, text } from "./binary.mjs";
 /** How far back gzip finds a repetition. */
 const WINDOW = 32_000;
 /** Two functions have in common the sequences of this many bytes that occur in both. */
-const LENGTH = 5;
+const LENGTH = 6;
 /** A sequence in more functions than this is found everywhere and tells nothing. */
 const COMMON = 300;
 /** A function with few sequences is not preferred for one that it shares by chance. */
