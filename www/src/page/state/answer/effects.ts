@@ -19,7 +19,7 @@ import type { EngineName, Several } from "../document/document.js";
 /** Nothing is shown of a search before this many milliseconds. */
 export const QUIET = 150;
 /** A model that is new is drawn with its answer, if that is there within so many milliseconds: drawing twice would keep the answer waiting. */
-export const WITH_ANSWER = 60;
+export const WITH_ANSWER = 150;
 
 export interface Clock {
   now(): number;
