@@ -1,6 +1,6 @@
 // Steps that are shared by `npm test` and `npm run check`. Each is run to its end, even after a failure, and counted; the end tells the totals.
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { at, fail, root, say, tool, which } from "./lib.mjs";
 
@@ -42,6 +42,29 @@ export function check(name, command, args, env = {}) {
   return ok;
 }
 
+/** Starts commands, [name, command, args] each, beside the steps that follow. The function that is returned waits for them, prints their output and counts them. */
+export function beside(commands) {
+  mkdirSync(at("target"), { recursive: true });
+  const ended = commands.map(([name, command, args], k) => {
+    const file = at("target", `beside-${k}.txt`);
+    const output = openSync(file, "w");
+    const child = spawn(command, args, { cwd: root, stdio: ["ignore", output, output] });
+    closeSync(output);
+    return new Promise((resolve) => {
+      child.on("error", () => resolve({ name, file, ok: false }));
+      child.on("close", (status) => resolve({ name, file, ok: status === 0 }));
+    });
+  });
+  return async () => {
+    for (const { name, file, ok } of await Promise.all(ended)) {
+      say(name);
+      process.stdout.write(readFileSync(file));
+      rmSync(file);
+      count(name, ok);
+    }
+  };
+}
+
 /** Runs a test runner that writes a report, and counts the report's tests; `least`: so many tests there are at least. */
 export function suite(name, command, args, report, totals, env = {}, least = 1) {
   rmSync(report, { force: true });
@@ -74,13 +97,16 @@ export function cargoTest(args, least = 1) {
   count(name, status === 0 && counts.passed >= least, counts);
 }
 
-export const types = () => check("tsc, strict", tool("tsc"), ["--noEmit"]);
+export const TYPES = ["tsc, strict", tool("tsc"), ["--noEmit"]];
+export const types = () => check(...TYPES);
 
 /** The walls between the rooms of www/src, and no circle of files. */
 export const arrows = () => check("arrows between the rooms of www/src", tool("depcruise"), ["--config", ".dependency-cruiser.mjs", "www/src"]);
 
-/** eslint of files, or of everything. */
-export const lint = (...files) => check("eslint", tool("eslint"), [...(files.length > 0 ? files : ["."]), "--max-warnings", "0", "--no-warn-ignored"]);
+const linting = (files) => ["eslint", tool("eslint"), [...files, "--max-warnings", "0", "--no-warn-ignored"]];
+export const LINT = linting(["."]);
+/** eslint of files. */
+export const lint = (...files) => check(...linting(files));
 
 /** vitest with these arguments; `least`: so many tests it must run. */
 export function vitest(args = ["run"], least = 1) {

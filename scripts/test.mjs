@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { consumers, QUICK } from "./consumers.mjs";
 import { daySeed, libraries, librariesPython } from "./libraries.mjs";
 import { at, modules, say, tool } from "./lib.mjs";
-import { arrows, cargoTest, check, clippy, count, finish, format, lint, needCargo, skip, suite, timed, types, vitest } from "./steps.mjs";
+import { LINT, TYPES, arrows, beside, cargoTest, check, clippy, count, finish, format, needCargo, skip, suite, timed, vitest } from "./steps.mjs";
 
 // Random tests have their fixed seeds, and beside these the day's.
 process.env.ESPALIER_SEED ??= String(daySeed());
@@ -43,8 +43,8 @@ format();
 clippy();
 cargoTest(["--workspace"]);
 const built = check("npm run build: wasm, page, package", process.execPath, ["scripts/build.mjs"]);
-types();
-lint();
+// On one of two processors, while the steps up to vitest need little more than the other.
+const linted = beside([TYPES, LINT]);
 arrows();
 check("licences, versions and sources of dependencies (deny.toml)", process.execPath, ["scripts/licences.mjs"]);
 check("sizes", process.execPath, ["scripts/size.mjs"]);
@@ -53,13 +53,14 @@ if (built) {
   // ES modules alone: `require` reads them from Node 20.19 on, which this tool does not count.
   check("the package's types (are the types wrong)", tool("attw"), ["--pack", "pkg", "--profile", "esm-only", "--no-emoji", "--exclude-entrypoints", "./espalier.wasm", "./custom-elements.json", "./package.json"]);
 }
-vitest();
 const sited = built && check("npm run site: the documentation site", process.execPath, ["scripts/site.mjs"]);
 if (built) await libraryStep();
 if (built) {
   const failed = await timed(`the package in other projects: ${QUICK.join(", ")}`, () => consumers(QUICK));
   count("the package in other projects", failed.length === 0, { passed: QUICK.length - failed.length, failed: failed.length });
 }
+await linted();
+vitest();
 if (built && sited) {
   const { chromium } = await import("./chromium.mjs");
   const report = at("test-results", "e2e.json");

@@ -218,8 +218,10 @@ for (const [attribute, { right, wrong }] of Object.entries(VALUES)) {
       await expect(page.locator(".say"), told).toContainText(/[Aa]ccepted|[Rr]ejected/);
       await expect(page.locator("section.answer"), told).toHaveAttribute("aria-busy", "false");
     };
-    for (const [value, said] of Object.entries(wrong)) {
-      for (const when of ["start", "early", "later"] as const) {
+    const times = ["start", "early", "later"] as const;
+    for (const [k, [value, said]] of Object.entries(wrong).entries()) {
+      // The first of them at all times, the others at one each in turn.
+      for (const when of times.filter((_, turn) => k < 4 || turn === k % times.length)) {
         const told = `${attribute}=${value}, ${when}`;
         await page.evaluate(
           ([attribute, value, when, others]) => {
