@@ -158,6 +158,7 @@ pub(crate) fn position(bytes: &[u8], offset: usize) -> Position {
 
 /// Up to 40 bytes on each side of a span, with the span itself shortened to 60.
 pub(crate) fn excerpt(bytes: &[u8], span: std::ops::Range<usize>) -> Excerpt {
+    /// Bytes: a line of a terminal holds both sides and the span.
     const AROUND: usize = 40;
     const CULPRIT: usize = 60;
     let start = span.start.min(bytes.len());

@@ -39,6 +39,7 @@ pub fn quote(text: &str) -> String {
 
 /// Names in quotes, separated by commas. Of many names, the rest is only counted.
 pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    /// Names that a message of a few lines holds.
     const SHOWN: usize = 12;
     let all: Vec<&str> = names.into_iter().collect();
     let mut text = all.iter().take(SHOWN).map(|n| quote(n)).collect::<Vec<_>>().join(", ");

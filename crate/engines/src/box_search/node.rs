@@ -80,6 +80,7 @@ pub struct BoxNode {
     pub interval: Vec<(u32, u32)>,
 }
 
+/// In place of an index: not decided yet.
 pub const OPEN: u32 = u32::MAX;
 
 /// Messages and multipliers are begun anew once the cutoff has fallen below one in this many of the cutoff under which they

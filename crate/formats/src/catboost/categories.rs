@@ -92,6 +92,7 @@ pub(super) fn name(feature: &CategoricalFeature) -> String {
 /// CatBoost's hash of a category: the low half of CityHash64 1.0 (Pike and Alakuijala) of its text. Only texts of 1 to 7 bytes are handled,
 /// which suffices for whole numbers below [`CODES`].
 fn hash(text: &[u8]) -> u32 {
+    // CityHash64's own constants.
     const K2: u64 = 0x9AE1_6A3B_2F90_404F;
     const K3: u64 = 0xC949_D7C7_509E_6557;
     const MULTIPLIER: u64 = 0x9DDF_EA08_EB38_2D69;

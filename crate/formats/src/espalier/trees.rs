@@ -7,6 +7,7 @@ use crate::isolation::path_correction;
 use espalier_model::ensemble::{Ensemble, LinearLeaf, Node, Side, Split, Tree};
 use espalier_numerics::sorting::sort_positions;
 
+/// In place of a feature's index, as the contract names them.
 const LEAF: i32 = -1;
 const HYPERPLANE: i32 = -2;
 const CATEGORIES: i32 = -3;

@@ -216,6 +216,7 @@ fn grow(node: &NodeProto, nodes: &Nodes) -> Result<Vec<Tree>, Fault> {
 
 /// The sum of the scores of a row, where it is the same for all rows (up to rounding) and no score is negative.
 pub(super) fn total(form: &ScoreForm, operators: &[Operator]) -> Option<f64> {
+    /// A share of the sum: sums of hundreds of single-precision leaves round by less.
     const ROUNDING: f64 = 1e-5;
     let (mut least, mut most) = (form.base.iter().sum::<f64>(), form.base.iter().sum::<f64>());
     if form.link != Link::None || form.base.iter().any(|b| *b < 0.0) || form.shown == Shown::Opposite {

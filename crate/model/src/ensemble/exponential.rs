@@ -39,6 +39,7 @@ fn power(of: i64) -> f64 {
 /// `exp` of the GNU C library since 2.28, on processors with a fused multiply-add: 128th parts of a power of two, and a
 /// polynomial.
 pub(super) fn exp(x: f64) -> f64 {
+    /// 128th parts of a power of two in one unit of the exponent.
     const PART: f64 = 128.0 * std::f64::consts::LOG2_E;
     if x.is_nan() || x.abs() < power(-54) {
         return 1.0 + x;
@@ -82,6 +83,7 @@ pub(super) fn exp(x: f64) -> f64 {
 /// CatBoost's fast exponential function, for its softmax and its values with a log link: 2048th parts of a power of
 /// two, and a cubic polynomial.
 pub(super) fn quick(x: f64) -> f64 {
+    /// The exponent of a 2048th part of a power of two.
     const PART: f64 = std::f64::consts::LN_2 / 2048.0;
     let x = x.clamp(-708.3964185322641, 709.782725693384);
     let shift = 1.5 * power(52);
@@ -102,6 +104,7 @@ pub(super) fn ln_1p(x: f64) -> f64 {
     if x < power(-29) {
         return x - x * x * 0.5;
     }
+    /// The natural logarithm of 2 in two parts; the low bits of the first are 0, so that whole multiples of it are exact.
     const HIGH: f64 = 6.931471803691238e-1;
     const LOW: f64 = 1.9082149292705877e-10;
     /// The square root of 2, minus 1: the first 20 bits of its fraction.
@@ -180,6 +183,7 @@ pub fn ln_single(x: f32) -> f32 {
     if x == 1.0 || !x.is_normal() {
         return if x == 1.0 { 0.0 } else { (f64::from(x)).ln() as f32 };
     }
+    /// The bits of 0.699: mantissas are taken from there to twice that.
     const FIRST: u32 = 0x3f33_0000;
     let bits = x.to_bits();
     let from = bits.wrapping_sub(FIRST);

@@ -72,6 +72,7 @@ impl LevelEntry {
     }
 }
 
+/// In place of an index: none.
 const NONE: u32 = u32::MAX;
 
 impl Var {
