@@ -235,7 +235,7 @@ const packaged = (input: Record<string, string>, shared: string, emptyOutDir: bo
         entryFileNames: "[name].js",
         chunkFileNames: `${shared}-[name].js`,
         assetFileNames: "[name][extname]",
-        codeSplitting: { groups: [{ name: "common", test: /src\/(engine\/(errors|rows)|sum-tolerance|check\/number)\.ts$/ }] },
+        codeSplitting: { groups: [{ name: "common", test: /src\/(engine\/(errors|first-part|rows)|sum-tolerance|check\/number)\.ts$/ }] },
       },
     },
   },
