@@ -151,7 +151,7 @@ export class EspalierExplainer extends LitElement {
    * is too late, since the drawing would take that back.
    */
   readonly #draw = (): void => {
-    this.#app?.store.drawNow();
+    this.#app?.store.drawEdit();
     this.performUpdate();
   };
 

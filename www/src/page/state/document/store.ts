@@ -20,6 +20,8 @@ export class Store {
   #listeners = new Set<(state: State) => void>();
   #immediate = new Set<(state: State, before: State) => void>();
   #pending = false;
+  /** The document as it was drawn last. */
+  #drawn: Doc | null = null;
   #holds = 0;
   #gesture: string | null = null;
 
@@ -53,15 +55,23 @@ export class Store {
     this.#pending = true;
     this.frame(() => {
       if (this.#holds > 0) this.#pending = false;
-      else this.drawNow();
+      else this.#drawNow();
     });
   }
 
-  /** Draws what waits for its frame: before a person's next act, which is made by what stands there. */
-  drawNow(): void {
+  #drawNow(): void {
     if (!this.#pending) return;
     this.#pending = false;
+    this.#drawn = this.#state.doc;
     for (const listener of [...this.#listeners]) listener(this.#state);
+  }
+
+  /**
+   * Draws an edit that waits for its frame, before a person's next act: that is made by the document that stands there. Answers that have
+   * arrived wait: drawn now, they could move a button away between its press and its release.
+   */
+  drawEdit(): void {
+    if (this.#state.doc !== this.#drawn && this.#holds === 0) this.#drawNow();
   }
 
   /** Nothing is drawn until the returned function is called: for moments in which the next state is all but there. */
