@@ -8,6 +8,9 @@ import type { Doc } from "./document.js";
 
 const HISTORY = 200;
 
+/** The parts of the state that a person's acts make, drafts of forms among them; the others arrive. */
+const MADE = ["doc", "limitForm", "menu", "sharing", "typed", "gate", "gateView", "drawer", "treeView"] as const;
+
 export type Frame = (run: () => void) => void;
 
 const nextFrame: Frame = (run) => {
@@ -20,8 +23,8 @@ export class Store {
   #listeners = new Set<(state: State) => void>();
   #immediate = new Set<(state: State, before: State) => void>();
   #pending = false;
-  /** The document as it was drawn last. */
-  #drawn: Doc | null = null;
+  /** The state as it was drawn last. */
+  #drawn: State = this.#state;
   #holds = 0;
   #gesture: string | null = null;
 
@@ -62,16 +65,16 @@ export class Store {
   #drawNow(): void {
     if (!this.#pending) return;
     this.#pending = false;
-    this.#drawn = this.#state.doc;
+    this.#drawn = this.#state;
     for (const listener of [...this.#listeners]) listener(this.#state);
   }
 
   /**
-   * Draws an edit that waits for its frame, before a person's next act: that is made by the document that stands there. Answers that have
-   * arrived wait: drawn now, they could move a button away between its press and its release.
+   * Draws a person's act that waits for its frame, before the next one: that is made by the document and the draft that stand there. Answers
+   * that have arrived wait: drawn now, they could move a button away between its press and its release.
    */
   drawEdit(): void {
-    if (this.#state.doc !== this.#drawn && this.#holds === 0) this.#drawNow();
+    if (this.#holds === 0 && MADE.some((part) => this.#state[part] !== this.#drawn[part])) this.#drawNow();
   }
 
   /** Nothing is drawn until the returned function is called: for moments in which the next state is all but there. */
