@@ -220,7 +220,7 @@ for (const [attribute, { right, wrong }] of Object.entries(VALUES)) {
     };
     const times = ["start", "early", "later"] as const;
     for (const [k, [value, said]] of Object.entries(wrong).entries()) {
-      // The first of them at all times, the others at one each in turn.
+      // The first four at all times, the others at one each in turn.
       for (const when of times.filter((_, turn) => k < 4 || turn === k % times.length)) {
         const told = `${attribute}=${value}, ${when}`;
         await page.evaluate(

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 /** The wasm beside this package's modules, compiled. */
-export const moduleOf = (_begun?: unknown): Promise<WebAssembly.Module> => fetched(new URL("../wasm/espalier.wasm", import.meta.url));
+export const moduleOf = (): Promise<WebAssembly.Module> => fetched(new URL("../wasm/espalier.wasm", import.meta.url));
 
 /** Wasm at a path or an address, compiled. */
-export const fetched = async (url: string | URL, _begun?: unknown): Promise<WebAssembly.Module> => WebAssembly.compile(await bytesAt(String(url)));
+export const fetched = async (url: string | URL): Promise<WebAssembly.Module> => WebAssembly.compile(await bytesAt(String(url)));
 
 /** The bytes of a file: a path, a `file:` address, or one that is fetched (`http:`, `https:`, `data:`, `blob:`). */
 export async function bytesAt(address: string): Promise<ArrayBuffer> {
