@@ -82,3 +82,16 @@ test("the more the better is an objective: most of a number within the decision,
   await amount.getByRole("combobox", { name: "How hard it is to change credit amount" }).selectOption("the less the better");
   await expect(each).toHaveValue("1");
 });
+
+test("the least of a number is told as it is, not as the end of its room that is nearest to the person", async ({ page }) => {
+  await open(page);
+  const duration = card(page, "Duration");
+  await duration.getByRole("combobox", { name: "How hard it is to change duration" }).selectOption("the less the better");
+  await expect(page.locator(".line.top .cap")).toHaveText(/^cost .32\.83/);
+  await settled(page);
+  // Up to 10 months would be accepted too, at a dearer price.
+  await expect(say(page)).toContainText(/your duration were 6\smonths \(now\s39\)/);
+  const row = page.locator(".answer tr", { hasText: "Duration" });
+  await expect(row.locator("td b")).toHaveText("6");
+  await expect(row.locator(".room")).toHaveText("6 to 10");
+});

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
+import { clausesOf, printedPoint } from "../../www/src/page/state/answer/claims.js";
 import { openModel, setNorm } from "../../www/src/page/state/editing/actions.js";
 import { costOf } from "../../www/src/page/state/request/cost.js";
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
@@ -63,7 +64,7 @@ describe("prices", () => {
       model = loaded.withSchema(schemaDoc(loaded.info));
     });
 
-    test("cost there as much as the page counts", { timeout: 60_000 }, () => {
+    test("cost there as much as the page counts, and so do the values that are told", { timeout: 60_000 }, () => {
       const rows = Array.from({ length: 60 }, (_, index) => model.row(index).row).filter((row) => (model.predict(Float64Array.from(row))[0] as { class: number }).class === 0);
       let paid = 0;
       for (const row of rows) {
@@ -78,6 +79,10 @@ describe("prices", () => {
           expect(answer.status).toBe("optimal");
           const [best] = answer.counterfactuals;
           expect(costOf(all, best?.values ?? [])).toBeCloseTo(best?.cost ?? NaN, 9);
+          // The values that are told are as good as the answer, also where a price makes the value nearest to the person's a dearer one.
+          const told = printedPoint(best!, clausesOf(model.info.features, row, best!, model.room(requestOf(all), best!.values), 0, false, null, requestOf(all).cost));
+          if (norm !== "linf") expect(costOf(all, told)).toBeCloseTo(best!.cost, 9);
+          else expect(costOf(all, told)).toBeLessThanOrEqual(best!.cost + 1e-9);
           paid += best?.changes.some(({ feature }) => all.prices.has(feature)) ? 1 : 0;
         }
       }

@@ -205,7 +205,7 @@ export const words = {
   },
   notSettled: (goal: Goal): Part[] => [
     part("lead", "Not settled."),
-    t(` No ${goal.of === "best" ? `change ${within(goal)}` : `way to ${goal.of === "class" ? "be " : ""}${goal.of === "score" ? words.scored(goal) : (goal.text ?? "")}`} was found in the time given, and none was ruled out. Lock a feature or narrow a range, and it will be looked for again.`),
+    t(` No ${goal.of === "best" ? `change ${within(goal)}` : `way to ${goal.of === "class" ? "be " : ""}${goal.of === "score" ? words.scored(goal) : (goal.text ?? "")}`} was found in the time given, and none was ruled out. Lock a feature or narrow a range to look again.`),
   ],
   replayFailed: (found: string): Part[] => [
     part("lead", "This answer is not shown."),

@@ -3,8 +3,9 @@
  * everything allowed on that side is included, all changes together. Every printed number lies inside the room. Pure; the text is
  * made by page/view/words.ts.
  */
-import type { ChangeDoc, Counterfactual, FeatureInfo, Room } from "../../../types.js";
-import { coordinate, isDiscrete, levelCount, nearestLevel, withCoordinate } from "../../../model/feature.js";
+import { own } from "../../../own.js";
+import type { ChangeDoc, Counterfactual, FeatureInfo, RequestDoc, Room } from "../../../types.js";
+import { coordinate, isDiscrete, levelCount, levelLabel, nearestLevel, withCoordinate } from "../../../model/feature.js";
 import { decimalsOf, exactDecimals, reads, roundInside } from "./rounding.js";
 import type { Rounding } from "../document/state.js";
 import { FREE, type Doc } from "../document/document.js";
@@ -41,20 +42,14 @@ function numericClause(feature: FeatureInfo, now: number, to: number, room: Clau
   const near = feature.kind === "integer" ? Number.POSITIVE_INFINITY : TOLERANCE * (feature.max - feature.min);
   const low = room?.from ?? Number.NEGATIVE_INFINITY;
   const high = room?.to ?? Number.POSITIVE_INFINITY;
-  if (!room) {
-    const rounded = roundInside(to, alone[0], alone[1], decimals, near, single);
-    return { feature, now, to, claim: "exactly", printed: rounded.value, decimals: rounded.decimals, room };
-  }
-  if (room.from === null && room.to !== null && to < now) {
-    const rounded = roundInside(room.to, low, high, decimals, near);
-    return { feature, now, to, claim: "at most", printed: rounded.value, decimals: rounded.decimals, room };
-  }
-  if (room.to === null && room.from !== null && to > now) {
-    const rounded = roundInside(room.from, low, high, decimals, near);
-    return { feature, now, to, claim: "at least", printed: rounded.value, decimals: rounded.decimals, room };
-  }
-  const rounded = roundInside(to, low, high, decimals, near, single);
-  return { feature, now, to, claim: "exactly", printed: rounded.value, decimals: rounded.decimals, room };
+  const said = (claim: Claim, at: number, from = low, until = high, as?: boolean): Clause => {
+    const rounded = roundInside(at, from, until, decimals, near, as);
+    return { feature, now, to, claim, printed: rounded.value, decimals: rounded.decimals, room };
+  };
+  if (!room) return said("exactly", to, ...alone, single);
+  if (room.from === null && room.to !== null && to < now) return said("at most", room.to);
+  if (room.to === null && room.from !== null && to > now) return said("at least", room.from);
+  return said("exactly", to, low, high, single);
 }
 
 /** A number rounded without a room: whoever shows it has the written point checked by the engine. */
@@ -86,10 +81,19 @@ function aloneOf(change: ChangeDoc, to: number): [number, number] {
   return typeof from === "number" && typeof until === "number" ? [Math.min(from, to), Math.max(until, to)] : [to, to];
 }
 
+/** Whether a price of its own makes a feature's printed value dearer than the answer's. */
+function dearer({ minimise = {}, tables = {} }: NonNullable<RequestDoc["cost"]>, { feature, to, printed }: Clause): boolean {
+  const each = own(minimise, feature.name);
+  const levels = own(tables, feature.name) ?? {};
+  const paid = (at: number): number => (each === undefined ? (own(levels, levelLabel(feature, at)) ?? 0) : each * at);
+  return paid(printed) > paid(to);
+}
+
 /**
  * One clause a changed feature, largest share of the cost first as the engine lists them. Values are written with `extra` more
  * decimals than usual: whoever shows them has the written point checked by the model. `single`: the model reads single precision.
- * `free`: numbers are rounded without regard to the room.
+ * `free`: numbers are rounded without regard to the room. `cost`: the question's; where a price of a feature's own makes the end of the room that is
+ * nearest to the person dearer than the answer, the answer itself is told.
  */
 export function clausesOf(
   all: readonly FeatureInfo[],
@@ -99,6 +103,7 @@ export function clausesOf(
   extra = 0,
   single = false,
   free: Rounding | null = null,
+  cost: RequestDoc["cost"] = {},
 ): Clause[] {
   const clauses: Clause[] = [];
   for (const change of answer.changes) {
@@ -106,8 +111,11 @@ export function clausesOf(
     if (!feature) continue;
     const now = coordinate(feature, person);
     const to = coordinate(feature, answer.values);
-    const own = free ? null : roomOf(feature, room);
-    const clause = free && !isDiscrete(feature) ? freeClause(feature, now, to, extra, free) : isDiscrete(feature) ? orderedClause(feature, now, to, own) : numericClause(feature, now, to, own, aloneOf(change, to), extra, single);
+    const joint = free ? null : roomOf(feature, room);
+    const within = (ends: Clause["room"]): Clause => (isDiscrete(feature) ? orderedClause(feature, now, to, ends) : numericClause(feature, now, to, ends, aloneOf(change, to), extra, single));
+    const nearest = free && !isDiscrete(feature) ? freeClause(feature, now, to, extra, free) : within(joint);
+    // Of a room without an open end no "at most" or "at least" is said.
+    const clause = joint && dearer(cost, nearest) ? { ...within({ from: joint.from ?? -Infinity, to: joint.to ?? Infinity }), room: joint } : nearest;
     clauses.push(change.consequence === true ? { ...clause, follows: true } : clause);
   }
   return clauses;

@@ -51,7 +51,7 @@ export function clauses(doc: Doc, shown: Shown): Clause[] {
   const person = personOf(shown.request);
   const places = changedFeatures({ ...doc, person }, best);
   const single = doc.model?.info.input === "float32";
-  const list = clausesOf(features(doc), person, best, shown.room, shown.extra ?? 0, single, shown.free);
+  const list = clausesOf(features(doc), person, best, shown.room, shown.extra ?? 0, single, shown.free, shown.request.cost);
   list.sort((a, b) => places.indexOf(a.feature.name) - places.indexOf(b.feature.name));
   if (shown.extra === null) return exactClauses(list, single);
   // Of the best within a budget nobody has asked how far its values may go.

@@ -1,6 +1,6 @@
 /** Makes an engine's answer ready to be shown: replayed on the model, with its room, and with printed values checked. */
-import type { Answer, Counterfactual, FeatureInfo, RequestDoc, Room } from "../../../types.js";
-import { clausesOf, printedPoint } from "./claims.js";
+import type { Answer, Counterfactual, RequestDoc, Room } from "../../../types.js";
+import { type Clause, clausesOf, printedPoint } from "./claims.js";
 import { isDiscrete } from "../../../model/feature.js";
 import type { ModelHandle } from "../port.js";
 import { decimalsOf, reads } from "./rounding.js";
@@ -38,17 +38,18 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
     const same = said.findIndex((one, index) => JSON.stringify(one) === JSON.stringify(prediction) && fits(points[index] ?? []));
     return { request, answer, room: null, replay: prediction ? { prediction, meets: true } : null, ...(same < 0 ? { extra: null } : { extra: EXTRA[same] ?? null, free: "back" }) };
   }
-  const written = EXTRA.map((extra) => printedPoint(best, clausesOf(info.features, person, best, room, extra, single)));
+  const said = (extra: number | undefined): Clause[] => clausesOf(info.features, person, best, room, extra, single, null, request.cost);
+  const written = EXTRA.map((extra) => printedPoint(best, said(extra)));
   const [replayed, ...rounded] = await handle.predict([best.values, ...written]);
   if (!replayed) return { request, answer, room, replay: null, extra: null };
   const good = written.findIndex((point, index) => {
     const prediction = rounded[index];
-    return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point) && (judged || insideRoom(info.features, person, best, room, EXTRA[index] ?? 0, single));
+    return prediction !== undefined && meets(prediction, request.target, info.classes) && fits(point) && (judged || insideRoom(said(EXTRA[index]), single));
   });
   const shown = { request, answer, room, replay: { prediction: replayed, meets: meets(replayed, request.target, info.classes) } };
   // Where more may be stated than the values, rounding must stay inside the stated range.
-  const said = clausesOf(info.features, person, best, room, EXTRA[good], single);
-  const long = good < 0 || (said.every(({ claim }) => claim === "exactly") && said.some(({ feature, decimals }) => !isDiscrete(feature) && decimals > decimalsOf(feature)));
+  const list = said(EXTRA[good]);
+  const long = good < 0 || (list.every(({ claim }) => claim === "exactly") && list.some(({ feature, decimals }) => !isDiscrete(feature) && decimals > decimalsOf(feature)));
   const together = request.plausibility?.hull !== undefined || request.margin !== undefined || (request.constraints ?? []).some((one) => "linear" in one || "also" in one);
   const found = long && settled && together ? await roundedTogether(handle, request, best, person, fits) : null;
   return found ? { ...shown, ...found } : { ...shown, extra: EXTRA[good] ?? null };
@@ -78,8 +79,8 @@ async function roundedTogether(handle: ModelHandle, request: RequestDoc, best: C
   return null;
 }
 
-function insideRoom(all: readonly FeatureInfo[], person: readonly number[], best: Counterfactual, room: readonly Room[] | null, extra: number, single: boolean): boolean {
-  return clausesOf(all, person, best, room, extra, single).every(({ printed, to, room: own }) => reads(printed, to, single) || (own !== null && printed >= (own.from ?? -Infinity) && printed <= (own.to ?? Infinity)));
+function insideRoom(list: readonly Clause[], single: boolean): boolean {
+  return list.every(({ printed, to, room: own }) => reads(printed, to, single) || (own !== null && printed >= (own.from ?? -Infinity) && printed <= (own.to ?? Infinity)));
 }
 
 /** The raw inputs of a request that this page made: always an array. */

@@ -49,7 +49,7 @@ export const marginWords = {
   kind: "The margin from",
   distance: {
     name: "every border",
-    hint: "The answer keeps away from every border of the model on its way, by a share of each number\u2019s range. So small mistakes of measurement do not change the decision.",
+    hint: "The answer keeps away from every border, by a share of each number\u2019s range. So small mistakes of measurement do not change the decision.",
     most: "Share of each number\u2019s range",
     chip: (share: string) => `${share} from every border`,
     loosen: (to: string, from: string) => `Keep ${to} from every border instead of ${from}`,
@@ -66,7 +66,7 @@ export const marginWords = {
 };
 
 export const otherWords = {
-  hint: "A second model on the same columns, in a file, that has to agree to the answer, or to differ; or a number follows its prediction. The file stays on this computer, and no link carries it.",
+  hint: "A second model on the same columns has to agree to the answer, or to differ; or a number follows its prediction. Its file stays on this computer, and no link carries it.",
   use: "The other model\u2019s part",
   name: "the other model",
   agrees: "has to agree",

@@ -34,6 +34,10 @@ export interface Voice {
 
 const people = (count: number): string => (count === 1 ? "row" : `${String(count)} rows`);
 
+/** How near the answers to similar rows are: to `whom`, beside `whose` answer; `alike`: those who are told much the same. */
+const steadyFor = (whom: string, whose: string, alike: string): Voice["steady"] => (count, all) =>
+  `Similar rows: the ${people(count)} nearest to ${whom} that need a change too, asked the same. Their answers differ from ${whose} at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, ${alike} are told much the same; far above 1, a small difference leads elsewhere.`;
+
 /** `your`: "your limits", or "the limits". */
 const voice = (your: "your" | "the", rest: Pick<Voice, "person" | "edited" | "noMap" | "through" | "now" | "limits" | "impossible" | "treeSays" | "passes" | "steady" | "values">): Voice => ({
   ...rest,
@@ -62,8 +66,7 @@ const you = voice("your", {
   impossible: (target) => `Your other values as they are: whatever is ${target} here breaks one of your limits.`,
   treeSays: (now, answer) => (answer === null ? `You end in ${now}.` : `You end in ${now}; the answer ends in ${answer}.`),
   passes: { both: "You and the answer come by.", now: "You come by.", answer: "The answer comes by.", none: "Neither you nor the answer comes by." },
-  steady: (count, all) =>
-    `Similar rows: the ${people(count)} nearest to you that need a change too, asked the same. Their answers differ from yours at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, people like you are told much the same; far above 1, a small difference leads elsewhere.`,
+  steady: steadyFor("you", "yours", "people like you"),
   values: "Your values",
 });
 
@@ -77,8 +80,7 @@ const they = voice("the", {
   impossible: (target) => `All other values as they are: whatever is ${target} here breaks one of the limits.`,
   treeSays: (now, answer) => (answer === null ? `The values now end in ${now}.` : `The values now end in ${now}; the answer ends in ${answer}.`),
   passes: { both: "The values now and the answer come by.", now: "The values now come by.", answer: "The answer comes by.", none: "Neither the values now nor the answer comes by." },
-  steady: (count, all) =>
-    `Similar rows: the ${people(count)} nearest to this one that need a change too, asked the same. Their answers differ from this one\u2019s at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, similar rows are told much the same; far above 1, a small difference leads elsewhere.`,
+  steady: steadyFor("this one", "this one\u2019s", "similar rows"),
   values: "Values",
 });
 
