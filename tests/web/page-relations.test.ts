@@ -70,6 +70,8 @@ describe("a relation as a sentence", () => {
     expect(wrong("Debt at most half of")).toEqual(["factorAlone", "half of", 13]);
     expect(wrong("Debt at most Debt")[0]).toBe("noFeature");
     expect(wrong("3 at most 4")[0]).toBe("noFeature");
+    // A sentence that is still being written is none: its other side is not 0.
+    for (const unfinished of ["Debt at most", "at most Debt", "at most", "Debt use at most", "Debt at most -", "Debt at most Income plus"]) expect(wrong(unfinished)[0], unfinished).toBe("empty");
     expect(wrong("Debt; at most 4")).toEqual(["unknown", ";", 4]);
   });
 

@@ -40,7 +40,7 @@ function excerpt(problem: Problem): TemplateResult | typeof nothing {
 /** The finding: names of its parts, their texts, and beside a file its size. A place in a limit is told by the limit. */
 function lines({ file, bytes: size, error }: Problem, doc: Doc): [name: string, text: string, more?: string][] {
   const { what, where, wrong, right } = words.problem;
-  const limit = error.source === "request" && error.where !== undefined ? originAt(doc, error.where) : undefined;
+  const limit = originAt(doc, error.where ?? "");
   return [
     ...(file === null ? [] : [[what, file, size === null ? "" : `, ${bytes(size)}`] as [string, string, string]]),
     ...([[where, limit ? limitText(doc, limit) : error.where], [wrong, error.what], [right, error.right]] as const).flatMap(([name, text]): [string, string][] => (text === undefined ? [] : [[name, text]])),

@@ -374,8 +374,8 @@ export const words = {
     nothing: "Nothing was changed",
   },
   link: {
-    file: (file: string) => `This link is about the file ${file}, which stays on the computer that it was made on. Open it here to see the same state.`,
-    rows: (file: string) => `This link was made with the rows of ${file}, which stay on the computer that it was made on. Drop that file here to see the same state.`,
+    file: (file: string) => `This link is about the file ${file}, which it does not hold. Open that file here to see the same state.`,
+    rows: (file: string) => `This link was made with the rows of ${file}, which it does not hold. Drop that file here to see the same state.`,
     example: (id: string) => `there is no example named ${id}`,
     right: "A link that was copied whole from Share.",
   },

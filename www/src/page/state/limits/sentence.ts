@@ -133,6 +133,8 @@ export function readRelation(text: string, features: readonly FeatureInfo[]): Re
   if (!bound) return bad("noBound", end);
   if (second) return bad("twoBounds", second);
   const middle = all.indexOf(bound);
+  // A side that is not written yet is none.
+  if (middle === 0 || /bound|sign/.test(all.at(-1)?.is ?? "")) return bad("empty", end);
   const [left, right] = [side(all.slice(0, middle)), side(all.slice(middle + 1))];
   for (const one of [left, right]) if ("wrong" in one) return one;
   if ("wrong" in left || "wrong" in right) return bad("noFeature", end);

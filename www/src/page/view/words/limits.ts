@@ -30,7 +30,7 @@ export const relationWords = {
   hint: "Features with plus, minus and numbers; at most, at least or exactly between the sides. Say \u201cchanges\u201d to relate changes. Levels: 500 if purpose is car. A budget: 2 times a feature plus another use at most 40 hours.",
   complete: "Features that the last word may become",
   wrong: {
-    budget: () => "A budget adds up sizes of changes: its numbers are 0 or more, and features stand before \u201cuse at most\u201d alone.",
+    budget: () => "A budget adds up sizes of changes: numbers of 0 or more, and features before \u201cuse at most\u201d alone.",
     empty: () => "Write a limit between features.",
     unknown: (word: string, near?: string) => (near === undefined ? `\u201c${word}\u201d is neither a feature nor a word known here.` : `\u201c${word}\u201d is not known here. Is ${near} meant?`),
     category: (word: string) => `\u201c${word}\u201d has categories. Give one a number: 500 if ${inSentence(word)} is \u2026`,

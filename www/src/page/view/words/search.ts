@@ -79,6 +79,6 @@ export const engineWords = {
       infeasible: `proves that nothing is possible${how === "same" ? ", too" : ""}`,
       unknown: `finds nothing in the time given, and ${proved}`,
     };
-    return `A second engine, ${name}, ${found[status]}.${how === "contrary" ? " That contradicts the answer: one of the two is a fault of this program. Please report it with the exported request." : ""}`;
+    return `A second engine, ${name}, ${found[status]}.${how === "contrary" ? " That contradicts the answer. That is a fault of this program; please report it with the exported request." : ""}`;
   },
 };
