@@ -21,6 +21,8 @@ import { slotsOf } from "../../www/src/plot/palette.js";
 import { sentence } from "../../www/src/page/view/answer-sentence.js";
 import { sameTarget, scoreText, targetOptions, targetText } from "../../www/src/page/view/targets.js";
 import type { Ui } from "../../www/src/page/view/callbacks.js";
+import { curveDrawer } from "../../www/src/page/view/curve/drawer.js";
+import { curveKey } from "../../www/src/page/state/answer/curve.js";
 import { rowsText } from "../../www/src/page/view/data/usual.js";
 import { plain } from "../../www/src/page/view/words.js";
 import { doc, info, modelThat, person } from "./page-fixtures.js";
@@ -203,6 +205,24 @@ describe("a target on the map", () => {
     const map = root.querySelector("espalier-map") as unknown as MapProps;
     expect(map.scoring).toEqual({ by: "value", from: 1287, to: Number.POSITIVE_INFINITY });
     expect(map.classes).toEqual([{ name: "Less", target: false }, { name: "As much", target: true }]);
+  });
+
+  test("a curve whose costs are below 0, since changes earn, stays inside its chart and names its dearest step", () => {
+    const now = setTarget(doc, { class: 1 });
+    const state: State = { ...stateOf(now, answerOf(moved, accepted)), drawer: "curve" };
+    for (const costs of [[-30, -28, -2], [-30, 0, 4], [0, 1, 4]]) {
+      const steps = costs.map((cost, at) => ({ cost, reached: 0.5 + at / 10 }));
+      const root = document.createElement("div");
+      render(curveDrawer({ ...state, curve: { key: curveKey(state)!, from: 0.4, to: 1, gap: 0, steps, cut: false } }, ui), root);
+      const heights = [...root.querySelector(".claim")!.getAttribute("d")!.matchAll(/[V ](-?[\d.]+)H/g)].map(([, at]) => Number(at));
+      expect(heights).toHaveLength(3);
+      // From the top of the room that the dearest takes, down to the floor.
+      expect(heights.at(-1)).toBe(20);
+      for (const at of heights) expect(at).toBeGreaterThanOrEqual(20);
+      for (const at of heights) expect(at).toBeLessThanOrEqual(140);
+      expect([...heights].sort((a, b) => b - a)).toEqual(heights);
+      expect(root.querySelector(".curve-top")!.textContent).toBe(`cost, up to ${costs.at(-1)!.toFixed(2)}`);
+    }
   });
 
   test("the names of both sides fit the map's legend beside each other", () => {

@@ -454,8 +454,8 @@ export const words = {
   },
   opening: {
     choose: "Choose a file",
-    how: "A model file: dropped anywhere on the page, pasted, or chosen here. It stays on this computer.",
-    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, ONNX, Espalier JSON (scikit-learn). A schema, a csv of rows, and sample predictions may come along.",
+    how: "A model file, dropped on the page, pasted or chosen here. It stays on this computer.",
+    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, ONNX, Espalier JSON (scikit-learn). A schema, rows as csv and sample predictions may come along.",
   },
   pasted: "pasted text",
   urlLabel: "Address of a model file",

@@ -10,7 +10,7 @@ import { targetText } from "../targets.js";
 import type { Ui } from "../callbacks.js";
 import { words } from "../words.js";
 
-/** Where the least costs begin, and how much room the largest takes. */
+/** Where the least costs begin, at 0 or below it where changes earn, and how much room the largest takes. */
 const FLOOR = 140;
 const ROOM = 120;
 /** Steps of the line along the whole curve. */
@@ -44,9 +44,11 @@ const along = ({ from, to }: Curve, score: number): number => Math.min(1, Math.m
 /** The stair, and the ground that no answer reaches. */
 function chart(curve: Curve, demand: Demand, threshold: number | null): TemplateResult {
   const { steps } = curve;
-  const top = Math.max(...steps.map((step) => step.cost), 1e-12);
+  const costs = steps.map((step) => step.cost);
+  const low = Math.min(0, ...costs);
+  const top = Math.max(low + 1e-12, ...costs);
   const x = (score: number): string => (along(curve, score) * 100).toFixed(3);
-  const y = (value: number): string => (FLOOR - (value / top) * ROOM).toFixed(2);
+  const y = (value: number): string => (FLOOR - ((value - low) / (top - low)) * ROOM).toFixed(2);
   const stair = steps.map((step, at) => `${at ? "V" : "M0 "}${y(step.cost)}H${x(step.reached)}`);
   return html`<div class="chart" aria-hidden="true">
     <svg viewBox="0 0 100 148" preserveAspectRatio="none">

@@ -18,7 +18,7 @@ export const dataWords = {
   later: "Later rows",
   from: {
     file: "These rows came with the model\u2019s file.",
-    none: "This model came without rows. A csv file of them, under the features\u2019 names, shows how values spread and which answers are usual. It stays on this computer.",
+    none: "This model came without rows. A csv file of them, under the features\u2019 names, shows their spread and which answers are usual. It stays on this computer.",
     choose: "Choose a csv file of rows",
     others: "Choose other rows, csv",
     reading: (file: string, share: string) => `Reading ${file}, ${share}`,
@@ -70,7 +70,7 @@ export const dataWords = {
     explain: ({ epsilon = 0, price, clusters }: Hull, rows: string) => {
       const group = clusters > 1 ? " of one group, in which rows are alike" : "";
       if (price !== undefined) return `The distance from a mixture of ${rows}${clusters > 1 ? " of one group" : ""} is added to the cost: ${String(price)} for a whole range.`;
-      return `The answer is a mixture of ${rows}${group}${epsilon > 0 ? `, or at most ${share(epsilon)} of the ranges from one` : ""}. The map is hatched where no such place is, the other features being as they are there.`;
+      return `The answer is a mixture of ${rows}${group}${epsilon > 0 ? `, or at most ${share(epsilon)} of the ranges from one` : ""}. The map is hatched where no such place is, with the other features as they are there.`;
     },
     chip: ({ epsilon = 0, price, clusters }: Hull, rows: string) => `${price === undefined ? "Between" : "Near"} ${rows}${clusters > 1 ? ` of 1 of ${String(clusters)} groups` : ""}${price !== undefined ? `, at ${String(price)} a range` : epsilon > 0 ? `, or ${share(epsilon)} outside` : ""}`,
     loosen: (to: number, from: number) => `Allow ${share(to)} outside the rows instead of ${share(from)}`,

@@ -57,7 +57,7 @@ export const marginWords = {
   },
   score: {
     name: "every other class",
-    hint: "The class looked for beats every other by so much, in the model\u2019s own scores before they become probabilities.",
+    hint: "The class looked for beats every other by so much, in the model\u2019s own scores, before they are probabilities.",
     most: "Lead in score",
     chip: (lead: string) => `${lead} ahead of every other class`,
     loosen: (to: string, from: string) => `Ask for a lead of ${to} instead of ${from}`,
@@ -95,7 +95,7 @@ export const causeWords = {
   explains: (name: string, share: string) => `How ${inSentence(name)} follows was learned from the rows; that explains ${share} of how it varies among them.`,
   learn: "Learn from the rows how it follows",
   learnExample: (first: string, second: string) => `${first} follows ${inSentence(second)}`,
-  learnHint: "A feature, then follows, then the features that it follows from, without numbers. Trees learn from the rows how it follows; the rest stays.",
+  learnHint: "A feature, then follows, then those that it follows from, without numbers. Trees learn from the rows how; the rest stays.",
   loosen: (cause: string) => `Drop the consequence: ${inSentence(cause)}`,
   sentence: "The consequence, as a sentence or JSON",
   example: (first: string, second: string) => `${first} = 0.5 \u00d7 ${inSentence(second)} + rest`,
