@@ -73,7 +73,7 @@ const early: Plugin = {
 
 const src = resolve(import.meta.dirname, "www/src");
 
-/** The wasm as the sources name it, as the built modules do, and what stands for it in between, where vite would rewrite the expression. */
+/** The wasm as the sources name it, as the built modules do, and the name that stands for it in between, where vite would rewrite the expression. */
 const SOURCE = /new URL\("\.\.?\/wasm\/espalier\.wasm", import\.meta\.url\)/g;
 const BUILT = 'new URL("espalier.wasm", import.meta.url)';
 const BETWEEN = "__ESPALIER_WASM__";
