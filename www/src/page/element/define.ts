@@ -2,13 +2,11 @@
 // Texts and sheets first: like beside like, the built file compresses better.
 import "../view/words.js";
 import "./sheets.js";
-import { define } from "../../plot/define.js";
-import { EspalierTrees } from "../view/trees/tiles.js";
+import { defineAll } from "./all.js";
 import type { ExplainerEvents } from "./events.js";
 import { EspalierExplainer } from "./explainer.js";
 
-define("espalier-explainer", EspalierExplainer);
-define("espalier-trees", EspalierTrees);
+defineAll();
 
 export { EspalierExplainer };
 export type { ExplainerEvents };

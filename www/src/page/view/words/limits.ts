@@ -1,8 +1,7 @@
 /** Words of the form that adds a limit, and of if-then rules. */
 import type { NoCause } from "../../state/limits/cause-sentence.js";
 import type { Wrong } from "../../state/limits/sentence.js";
-import { inSentence } from "./names.js";
-import { counted } from "./parts.js";
+import { counted, inSentence } from "./english.js";
 import type { LimitForm, Said } from "../../state/document/state.js";
 
 export const ruleWords = {
