@@ -99,10 +99,10 @@ test("elements speak the language of their place, in whatever order the scripts 
   await expect.poll(labels).toEqual(["Map", "Map", "Map"]);
   await page.evaluate(() => document.querySelector("section")?.setAttribute("lang", "de"));
   await expect.poll(labels).toEqual(["Map", "Karte", "Map"]);
-  await page.evaluate(async () => {
-    const { setWords } = (await import("./espalier.js" as never)) as { setWords: (words: object, tag: string) => void };
+  await page.evaluate(async (path) => {
+    const { setWords } = (await import(path)) as { setWords: (words: object, tag: string) => void };
     setWords({ theMap: "Plan" }, "it");
-  });
+  }, "./espalier.js");
   await expect.poll(labels).toEqual(["Map", "Karte", "Plan"]);
   server.close();
 });

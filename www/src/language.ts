@@ -10,22 +10,20 @@ type Some<T> = T extends ((...given: never) => unknown) | readonly unknown[] ? T
 
 type Given = readonly [tag: string, words: SomeWords];
 
-const KEY = Symbol.for("espalier.languages");
+/** The window has the list under this name, and an event of this name when there are other words. */
+export const HEARD = "espalier-words";
 
 /** In the order in which they came: of two that say the same message the later one holds. */
-export const languages = (): Given[] => ((globalThis as Record<symbol, Given[] | undefined>)[KEY] ??= []);
-
-/** The window hears of it when there are other words. */
-export const HEARD = "espalier-words";
+export const languages = (): Given[] => ((globalThis as { [HEARD]?: Given[] })[HEARD] ??= []);
 
 /** Gives the words of a language, or some of them in place of those that it has. Explainers show them where the page around them has that language (`lang`). */
 export function setWords(words: SomeWords, tag: string): void {
   try {
     Intl.getCanonicalLocales(tag);
   } catch {
-    throw new RangeError(`setWords: ${JSON.stringify(tag)} is no language, such as "de"`);
+    throw new RangeError(`setWords: ${tag} is no language, such as "de"`);
   }
   languages().push([tag, words]);
   // On a server nobody listens.
-  (globalThis as Partial<Window>).dispatchEvent?.(new Event(HEARD));
+  (globalThis as { dispatchEvent?: EventTarget["dispatchEvent"] }).dispatchEvent?.(new Event(HEARD));
 }

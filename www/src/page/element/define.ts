@@ -2,11 +2,13 @@
 // Texts and sheets first: like beside like, the built file compresses better.
 import "../view/words.js";
 import "./sheets.js";
-import { defineAll } from "./all.js";
+import { define } from "../../plot/define.js";
+import { EspalierTrees } from "../view/trees/tiles.js";
 import type { ExplainerEvents } from "./events.js";
 import { EspalierExplainer } from "./explainer.js";
 
-defineAll();
+define("espalier-explainer", EspalierExplainer);
+define("espalier-trees", EspalierTrees);
 
 export { EspalierExplainer };
 export type { ExplainerEvents };

@@ -71,7 +71,7 @@ export function percent(share: number, threshold = 0.5): string {
 export const percentInFull = (share: number): string => number(hundredfold(share), 15) + NBSP + "%";
 
 /** "5 %" of a range. */
-export const share = (of: number): string => number(Number((100 * of).toPrecision(3)), 15) + NBSP + "%";
+export const share = (of: number): string => percentInFull(Number(of.toPrecision(3)));
 
 /**
  * Cost: two decimals, more while that would read as nothing. Costs that differ only by the rounding of single precision are written
@@ -105,7 +105,7 @@ export function costDown(x: number | null, of: number | null = null): string {
 export function costsApart(bound: number, of: number, more = 0): [string, string] {
   const digits = Math.min(15, Math.max(2, Math.ceil(-Math.log10(of - bound)) + more));
   const scale = 10 ** digits;
-  return [marked((Math.floor(bound * scale + 1e-9) / scale).toFixed(digits)), marked(of.toFixed(digits))];
+  return [Math.floor(bound * scale + 1e-9) / scale, of].map((one) => marked(one.toFixed(digits))) as [string, string];
 }
 
 export function bytes(n: number): string {

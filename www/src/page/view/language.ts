@@ -43,6 +43,7 @@ export function speak(tag: string): void {
     put(catalogue, { typed: { locale } });
     put(catalogue, own);
   }
+  const { voices, typed } = words;
   // A map draws anew when it gets other words.
-  for (const voice of Object.values(words.voices)) voice.map = { ...voice.map, locale: words.typed.locale };
+  for (const voice of Object.values(voices)) voice.map = { ...voice.map, locale: typed.locale };
 }
