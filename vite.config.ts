@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { build, type Plugin, type UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
@@ -276,7 +276,13 @@ const single = (input: Record<string, string>, own: Plugin[] = []): UserConfig =
   },
 });
 
+/** Each language in a file of its own, which asks for no other. */
+const languages = Object.fromEntries(
+  readdirSync(resolve(src, "languages")).filter((name) => name.endsWith(".ts")).map((name) => [`languages/${name.replace(".ts", "")}`, single({ [`languages/${name.replace(".ts", "")}`]: resolve(src, "languages", name) })]),
+);
+
 const MODES: Record<string, UserConfig> = {
+  ...languages,
   package: packaged(
     {
       index: resolve(src, "index.ts"),
