@@ -79,6 +79,21 @@ test("options go before the request, and the request before the queries' own tar
   expect(none.lines).toMatchObject([{ status: "infeasible", conflict: ["/constraints/0"] }, { status: "infeasible" }]);
 });
 
+test("--reference tells where two models differ most; --words says it in a sentence, with the proof", () => {
+  const asked = (more: string[], request: object): Outcome => espalier("explain", "--model", model(), "--reference", file("other.json", { ...stump, trees: [{ ...stump.trees[0], feature: [1, -1, -1], threshold: [30, 0, 0] }] }), "--queries", file("person.json", [[3, 20]]), "--request", file("difference.json", request), ...more);
+  const [answer] = asked([], {}).lines as [Answer];
+  expect(answer.status).toBe("optimal");
+  const most = Math.abs(answer.best!.value);
+  expect(most).toBeGreaterThan(0);
+  expect(answer.best!.bound).toBe(answer.best!.value);
+  expect(asked(["--words"], {}).out).toMatch(new RegExp(`^query 0: they differ by ${String(most)} \\(\\w+( \\w+)*, the model (above|below) the reference\\) at \\[.*\\]; proved: nowhere by more than ${String(most)}\n$`));
+  const nearest = { target: { at_least: most } };
+  expect(asked(["--words"], nearest).out).toMatch(/^query 0: they differ by .*, cost [\d.]+; proved: nowhere nearer by so much\n$/);
+  expect(asked(["--words"], { target: { at_least: 2 * most } }).out).toBe("query 0: proved: nowhere in these limits do the models differ by so much\n");
+  // Where the limits exclude every point, nothing is said of a difference.
+  expect(asked(["--words"], { constraints: [{ fix: "Age" }, { range: { feature: "Age", min: 40 } }] }).out).toBe("query 0: proved: no point keeps these limits\n");
+});
+
 test("an impossible answer says who is to blame: limits, the schema, the rows, or the model alone", () => {
   const of = (schema: Record<string, unknown>, request: Record<string, unknown>): object => {
     const { code, lines, err } = espalier("explain", "--model", model(), "--schema", file("s.json", schema), "--queries", file("q.json", { target: { class: 1 }, queries: [[3, 20]] }), "--request", file("r.json", request));

@@ -179,6 +179,9 @@ test("where two models differ most within a cost is proved and told, with both b
   const by = async (): Promise<number> => Number(/by (0\.\d+)/.exec((await say(page).textContent()) ?? "")?.[1]);
   const first = await by();
   await expect(page.locator("espalier-map .second path:first-child")).toHaveAttribute("d", /^M.+L/);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByText("It leaves out the other model.")).toBeVisible();
+  await page.keyboard.press("Escape");
   // More may be spent: the models differ by more there, or by as much.
   const spend = page.getByLabel("Cost that may be spent");
   await spend.fill("0.6");
@@ -190,6 +193,45 @@ test("where two models differ most within a cost is proved and told, with both b
   await settled(page);
   await expect(say(page)).toContainText("You would be accepted if");
   await expect(page.locator("espalier-map .second path")).toHaveCount(0);
+});
+
+test("where two predictions differ most is told as such, with the borders of both where the first predicts as much as at the answer", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /^Rent of a flat/ }).click();
+  await expect(page.locator(".model b")).toHaveText("Rent of a flat");
+  await settled(page);
+  const flat = JSON.parse(readFileSync("www/public/examples/flat.json", "utf8")) as { trees: unknown[] };
+  await limitForm(page, "Model");
+  await page.getByLabel("The other model\u2019s part").selectOption("where do both differ most");
+  await uploadOther(page, "rents-b.json", { ...flat, background: null, trees: flat.trees.slice(0, 60) });
+  await expect(say(page)).toHaveText(/^Within a cost of 0\.20, the prediction would differ between both models by [\d.]+, the most there is, if /);
+  await expect(badge(page)).toHaveText("Proven best");
+  await expect(page.getByLabel("Outcome to look for")).toHaveValue("own");
+  await expect(page.locator("espalier-map .second path:first-child")).toHaveAttribute("d", /^M.+L/);
+  await expect(page.locator("espalier-map")).toContainText("As much");
+  await expect(page.locator("espalier-map")).not.toContainText("ood");
+});
+
+test("a question that cannot be asked is told with its limit, and no longer once the limit is gone", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /^Iris/ }).click();
+  await expect(page.locator(".model b")).toHaveText("Iris");
+  await settled(page);
+  await page.getByLabel("Outcome to look for").selectOption("but");
+  await settled(page);
+  const iris = JSON.parse(readFileSync("www/public/examples/iris.json", "utf8")) as { trees: unknown[] };
+  await limitForm(page, "Model");
+  await uploadOther(page, "flowers-b.json", { ...iris, background: null, trees: iris.trees.slice(0, 9) });
+  const card = page.getByRole("alert");
+  await expect(card).toContainText("This question cannot be asked");
+  await expect(card.locator("dd").first()).toHaveText("flowers-b.json agrees");
+  await expect(card).toContainText("another model is asked for one class or one interval");
+  await expect(card, "the limit stands, and the answer is not its").not.toContainText("nothing was changed");
+  await page.getByRole("button", { name: "Remove the limit: flowers-b.json agrees" }).click();
+  await expect(card).toHaveCount(0);
+  await expect(badge(page)).toHaveText("Proven best");
 });
 
 test("a number follows another model's prediction: told by the answer and its chip, left out of a link, and dropped again", async ({ page }) => {

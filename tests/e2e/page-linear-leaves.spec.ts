@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { badge, open, say, settled, upload } from "./page-tools.js";
+import { badge, limitForm, open, say, settled, upload } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 test("a network's answer, map and drawers stand, and say by name where something does not apply", async ({ page }) => {
@@ -15,6 +15,11 @@ test("a network's answer, map and drawers stand, and say by name where something
   await expect(say(page)).toContainText("accepted");
   await page.getByRole("button", { name: "Check the proof" }).click();
   await expect(page.getByText(/^Checked: /)).toBeVisible();
+  // It has no borders to keep away from, but a lead in score.
+  await limitForm(page, "Margin");
+  await expect(page.locator(".limit-form")).toContainText("The class looked for beats every other by so much");
+  await expect(page.getByLabel("The margin from")).toHaveCount(0);
+  await page.keyboard.press("Escape");
   // The score is told of the point, which it varies with.
   const readout = page.locator("espalier-map [part=readout]");
   const plot = (await page.locator("espalier-map canvas").boundingBox())!;

@@ -198,7 +198,7 @@ describe("the lessons", () => {
 });
 
 describe("the tree with slanted cuts", () => {
-  /** The last lesson's question over a tree that is trained from some points. */
+  /** The question of "Grow your own" over a tree that is trained from some points. */
   function trained(rows: readonly Row[], point: readonly [number, number], seen: Map<string, unknown>): Asked {
     const core = CoreModel.load(new Uint8Array(growSlanted(rows, SCHEMA, CLASSES)), "trained");
     const asked = given("grow");

@@ -3,6 +3,7 @@ import { domain, isDiscrete, isOrdered } from "../../www/src/model/feature.js";
 import { applyChange, setRules } from "../../www/src/page/state/editing/actions.js";
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
 import { aboutFeature, complete, emptyForm, furtherDraft, sayable, withLimit } from "../../www/src/page/state/editing/limit-form.js";
+import { marginKinds } from "../../www/src/page/state/limits/margin.js";
 import { limitsOf, obeys, requestOf } from "../../www/src/page/state/request/request.js";
 import { carried } from "../../www/src/page/state/opening/schema.js";
 import { chipsOf } from "../../www/src/page/view/chips.js";
@@ -126,6 +127,15 @@ describe("the form that adds a limit", () => {
   test("is not complete without a number or a level, and with every level", () => {
     const one = (part: Partial<LimitForm["one"]>): boolean => complete(doc, form({ one: { feature: "Purpose", said: "oneOf", at: 0, levels: [0], ...part } }));
     expect([one({}), one({ levels: [] }), one({ levels: [0, 1, 2] }), one({ feature: "Duration", said: "atMost", at: Number.NaN })]).toEqual([true, false, false, false]);
+  });
+
+  test("offers the margins that the model has, and none where it has none", () => {
+    const of = (part: Partial<ModelRef["info"]>): ReturnType<typeof marginKinds> => marginKinds({ ...doc, model: { ...doc.model!, info: { ...info, ...part } } });
+    expect(of({})).toEqual(["distance", "score"]);
+    expect(of({ linear_leaves: true })).toEqual(["score"]);
+    expect(of({ classes: [] })).toEqual(["distance"]);
+    expect(of({ probabilities: false })).toEqual(["distance"]);
+    expect(of({ linear_leaves: true, classes: [] })).toEqual([]);
   });
 
   test("keeps the words when the feature changes, where it can be said of that one", () => {

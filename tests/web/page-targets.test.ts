@@ -21,6 +21,7 @@ import { slotsOf } from "../../www/src/plot/palette.js";
 import { sentence } from "../../www/src/page/view/answer-sentence.js";
 import { sameTarget, scoreText, targetOptions, targetText } from "../../www/src/page/view/targets.js";
 import type { Ui } from "../../www/src/page/view/callbacks.js";
+import { rowsText } from "../../www/src/page/view/data/usual.js";
 import { plain } from "../../www/src/page/view/words.js";
 import { doc, info, modelThat, person } from "./page-fixtures.js";
 import type { Aim } from "../../www/src/measure/target.js";
@@ -130,6 +131,17 @@ describe("a target in words", () => {
     }
   });
 
+  test("where two models differ most in their predictions, the sentence speaks of no class, and the list holds that target and a range about the prediction", () => {
+    const differ: Aim = { best: { difference: {} }, budget: 0.2 };
+    const of = setTarget(regressor, differ);
+    const answer = answerOf(moved, value(1287), { best: { value: 26.3, bound: 26.3 }, unit: "value" });
+    expect(said(differ, answer, regressor)).toMatch(/^Within a cost of 0\.20, the prediction would differ between both models by 26\.3, the most there is, if your duration were /);
+    expect(rowsText(of)).toBe("rows looked for");
+    const list = targetOptions({ ...stateOf(of, answer), now: value(1023) });
+    expect(list.map(({ key, text }) => [key, spaced(text)])).toEqual([["range", "at least 1,020"], ["max", "the highest within a cost"], ["min", "the lowest within a cost"], ["own", "where do both differ most"]]);
+    expect(list.filter((one) => sameTarget(of, one.target)).map(({ key }) => key)).toEqual(["own"]);
+  });
+
   test("a class whose model tells no probabilities has no best score", () => {
     const now: Prediction = { class: 0, scores: [], raw: [] };
     expect(targetOptions({ ...stateOf(doc, answerOf(moved, now)), now }).map(({ key }) => key)).toEqual(["class 0", "class 1"]);
@@ -181,6 +193,22 @@ describe("a target on the map", () => {
       expect(map.answer?.label).not.toMatch(/nearest/i);
       expect(map.reach).toBeNull();
       expect(comparable(stateOf(setTarget(doc, target), answerOf(moved, accepted)), shownOf(setTarget(doc, target), answerOf(moved, accepted)))).toBe(false);
+    }
+  });
+
+  test("where two models differ most in their predictions, the border is where the first predicts as much as at the answer; no ground is called better", () => {
+    const answer = answerOf(moved, value(1287), { best: { value: 26.3, bound: 26.3 }, unit: "value" });
+    const root = document.createElement("div");
+    render(mapArea({ ...stateOf(setTarget(regressor, { best: { difference: {} }, budget: 0.2 }), answer), now: value(1023) }, ui), root);
+    const map = root.querySelector("espalier-map") as unknown as MapProps;
+    expect(map.scoring).toEqual({ by: "value", from: 1287, to: Number.POSITIVE_INFINITY });
+    expect(map.classes).toEqual([{ name: "Less", target: false }, { name: "As much", target: true }]);
+  });
+
+  test("the names of both sides fit the map's legend beside each other", () => {
+    // 180 pixels for both, at 6.2 a letter.
+    for (const best of ["max", "min", { difference: {} }] as const) {
+      expect(classesOf(setTarget(regressor, { best, budget: 0.2 })).map(({ name }) => name).join("").length).toBeLessThan(180 / 6.2);
     }
   });
 

@@ -5,7 +5,7 @@ import type { ModelHandle } from "../../www/src/page/state/port.js";
 import { requestOf } from "../../www/src/page/state/request/request.js";
 import { further } from "../../www/src/page/state/request/several.js";
 import { Solving, WITH_ANSWER } from "../../www/src/page/state/answer/effects.js";
-import type { Shown, Way } from "../../www/src/page/state/document/state.js";
+import { problemOf, type Shown, type Way } from "../../www/src/page/state/document/state.js";
 import { Store } from "../../www/src/page/state/document/store.js";
 import { answered, answerWay, inPlace, listed, waysFor } from "../../www/src/page/state/answer/ways.js";
 import type { Answer, Counterfactual, RequestDoc } from "../../www/src/types.js";
@@ -133,6 +133,28 @@ test("a question that was refused says why again at the next change, once its re
   store.set({ problem: null });
   store.undo();
   await expect.poll(() => store.state.problem?.error.what).toBe("no");
+  solving.dispose();
+});
+
+test("the reason why a question could not be asked goes once another question is answered; that of a file stays", async () => {
+  const store = new Store((run) => run());
+  const picky = handle((request) => {
+    if ((request.constraints ?? []).length === 0) return optimal(point(33, 3345));
+    throw Object.assign(new Error("no"), { what: "no", source: "request" });
+  });
+  const solving = new Solving(store, () => picky, (run) => run());
+  store.set({ doc: { ...doc, limits: new Map() } });
+  await expect.poll(() => store.state.shown).not.toBeNull();
+  store.edit((now) => toggleLock(now, "Duration"));
+  await expect.poll(() => store.state.problem?.error.what).toBe("no");
+  store.undo();
+  await expect.poll(() => store.state.problem).toBeNull();
+  const unread = problemOf(Object.assign(new Error("file"), { what: "file", source: "model" }));
+  store.set({ problem: unread });
+  const before = store.state.shown;
+  store.edit((now) => ({ ...now, norm: "l2" as const }));
+  await expect.poll(() => store.state.shown).not.toBe(before);
+  expect(store.state.problem).toBe(unread);
   solving.dispose();
 });
 

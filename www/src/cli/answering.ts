@@ -24,15 +24,16 @@ export function answering(model: CoreModel, { frame, measures, words }: Asked): 
   return (query) => {
     const request = { ...frame, query } as unknown as RequestDoc;
     const found = answer(model, request);
-    const text = words ? differing(found) : JSON.stringify(measures ? measured(model, request, found, rows) : found);
+    const text = words ? differing(request, found) : JSON.stringify(measures ? measured(model, request, found, rows) : found);
     return { text, status: found.status };
   };
 }
 
 /** An answer about the difference of two models in a sentence. */
-function differing({ status, best, unit, counterfactuals: [first] }: Answer): string {
+function differing({ target }: RequestDoc, { status, best, unit, counterfactuals: [first] }: Answer): string {
   const named = (unit ?? "").replace("_", " ");
-  if (first?.difference === undefined) return status === "infeasible" ? "proved: nowhere in these limits do the models differ by so much" : "no answer in time";
+  const nowhere = "best" in target ? "no point keeps these limits" : "nowhere in these limits do the models differ by so much";
+  if (first?.difference === undefined) return status === "infeasible" ? `proved: ${nowhere}` : "no answer in time";
   const [by, at] = [`${Math.abs(first.difference)} (${named}, the model ${first.difference < 0 ? "below" : "above"} the reference)`, JSON.stringify(first.values)];
   if (best === undefined) return `they differ by ${by} at ${at}, cost ${first.cost}; ${status === "optimal" ? "proved: nowhere nearer by so much" : "nearer points are not excluded"}`;
   return `they differ by ${by} at ${at}; proved: nowhere by more than ${Math.abs(best.bound)}${status === "optimal" ? "" : ", so far"}`;

@@ -185,7 +185,7 @@ export const lessonWords = {
     },
   } satisfies Record<LessonName, LessonText>,
 
-  /** The last lesson where one tree is trained. */
+  /** The lesson "Grow your own" where one tree is trained. */
   growTree: {
     title: "One tree with slanted cuts is trained cut by cut",
     paragraphs: [

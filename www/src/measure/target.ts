@@ -19,12 +19,12 @@ export function classIndex(classes: readonly string[], of: number | string): num
   return typeof of === "number" ? of : classes.indexOf(of);
 }
 
-/** The classes that a target wants, or whose score is to be the best; empty for predicted values. */
+/** The classes that a target wants, or whose score is to be the best; empty for predicted values, and for their difference. */
 export function targetClasses(target: Target, classes: readonly string[]): number[] {
   if ("class" in target) return [classIndex(classes, target.class)];
   if ("classes" in target) return target.classes.map((one) => classIndex(classes, one));
   if ("class_costs" in target) return Object.keys(target.class_costs).map((key) => (/^\d+$/.test(key) ? Number(key) : classes.indexOf(key)));
-  if ("best" in target && typeof target.best === "object") return [classIndex(classes, target.best.class ?? 0)];
+  if ("best" in target && typeof target.best === "object" && classes.length > 0) return [classIndex(classes, target.best.class ?? 0)];
   return [];
 }
 

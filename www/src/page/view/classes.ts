@@ -1,4 +1,5 @@
 /** The classes of a question's model as pictures show them, with the wanted ones marked. */
+import { referenceOf } from "../../measure/target.js";
 import { targetClasses } from "../state/request/request.js";
 import type { MapClass } from "../../plot/contract.js";
 import { className, leastScore } from "./targets.js";
@@ -10,13 +11,17 @@ function capital(text: string): string {
   return first.toUpperCase() + text.slice(1);
 }
 
-/** The classes as the map has them; of a regressor, out of the range looked for and in it. */
+/**
+ * The classes as the map has them; of a regressor, out of the range looked for and in it. Where two regressors differ most, each has its border where
+ * it predicts as much as the first does at the answer.
+ */
 export function classesOf(doc: Doc): MapClass[] {
   const names = doc.model?.info.classes ?? [];
   if ("best" in doc.target && names.length === 0) {
+    const [less, as] = referenceOf(doc.target) ? words.asMuch : words.asGood;
     return [
-      { name: words.notAsGood, target: false },
-      { name: words.asGood, target: true },
+      { name: less, target: false },
+      { name: as, target: true },
     ];
   }
   if ("value" in doc.target || names.length === 0) {

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { live } from "lit/directives/live.js";
 import { following } from "../state/limits/causes.js";
 import { domain, levelCount, levelLabel, isDiscrete } from "../../model/feature.js";
-import { isMarginKind, MARGIN_KINDS, MARGINS } from "../state/limits/margin.js";
+import { isMarginKind, marginKinds, MARGINS } from "../state/limits/margin.js";
 import { aboutFeature, causeOf, complete, emptyForm, furtherDraft, idle, marginDraft, sayable, withLimit } from "../state/editing/limit-form.js";
 import { featureNamed, features } from "../state/request/request.js";
 import { AGREES, DIFFERS, REFUSES } from "../state/limits/other-model.js";
@@ -43,7 +43,7 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
     event.preventDefault();
     ui.addLimit();
   };
-  const kinds: LimitForm["kind"][] = ["one", "rule", "relation", "cause", "changes", "margin", "other"];
+  const kinds = (Object.keys(words.form.kinds) as LimitForm["kind"][]).filter((kind) => kind !== "margin" || marginKinds(doc).length > 0);
   return html`<form class="limit-form" aria-label=${words.form.title} @submit=${add}>
     <div class="segments" role="radiogroup" aria-label=${words.form.kind}>
       ${kinds.map((kind) => html`<label class="segment ${kind === form.kind ? "on" : ""}"><input type="radio" name="limit-kind" .checked=${live(kind === form.kind)} @change=${() => change({ kind })} />${words.form.kinds[kind]}</label>`)}
@@ -75,9 +75,9 @@ function preview({ doc }: State, form: LimitForm): string {
 
 /** A margin from every border, or of classes with scores from every other class. */
 function margin(doc: Doc, { margin: { kind, most } }: LimitForm, change: Change): TemplateResult {
-  const { classes, probabilities } = doc.model?.info ?? { classes: [] };
+  const kinds = marginKinds(doc);
   const text = words.margin[kind];
-  return html`${classes.length > 1 && probabilities !== false ? picker(words.margin.kind, MARGIN_KINDS.map((one) => [one, words.margin[one].name] as const), kind, (one) => isMarginKind(one) && change({ margin: marginDraft(doc, one) })) : nothing}<p class="cap">${text.hint}</p>${picker(text.most, MARGINS[kind].map((one) => [String(one), marginText(kind, one)] as const), String(most), (value) => change({ margin: { kind, most: Number(value) } }))}`;
+  return html`${kinds.length > 1 ? picker(words.margin.kind, kinds.map((one) => [one, words.margin[one].name] as const), kind, (one) => isMarginKind(one) && change({ margin: marginDraft(doc, one) })) : nothing}<p class="cap">${text.hint}</p>${picker(text.most, MARGINS[kind].map((one) => [String(one), marginText(kind, one)] as const), String(most), (value) => change({ margin: { kind, most: Number(value) } }))}`;
 }
 
 function count({ doc }: State, form: LimitForm, change: Change): TemplateResult {

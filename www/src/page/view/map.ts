@@ -206,9 +206,9 @@ function reachClasses(doc: Doc): MapClass[] {
 
 /** `best`: the answer's prediction, where it is the best within a cost. */
 function scoringOf(doc: Doc, best: Prediction | undefined): MapScoring {
-  if ("best" in doc.target && typeof doc.target.best === "string") {
+  if ("best" in doc.target && doc.model?.info.classes.length === 0) {
     const at = best && "value" in best ? best.value : null;
-    return doc.target.best === "max" ? { by: "value", from: at ?? Number.MAX_VALUE, to: Number.POSITIVE_INFINITY } : { by: "value", from: Number.NEGATIVE_INFINITY, to: at ?? -Number.MAX_VALUE };
+    return doc.target.best !== "min" ? { by: "value", from: at ?? Number.MAX_VALUE, to: Number.POSITIVE_INFINITY } : { by: "value", from: Number.NEGATIVE_INFINITY, to: at ?? -Number.MAX_VALUE };
   }
   if ("value" in doc.target) return { by: "value", from: doc.target.value[0], to: doc.target.value[1] };
   if ("class" in doc.target && doc.target.min_probability !== undefined) return { by: "class", threshold: doc.target.min_probability };

@@ -1,6 +1,7 @@
 /** The menus under the head: examples, share, export, keys; on a phone all of them in one list. Not modal. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { ref } from "lit/directives/ref.js";
+import { referenceOf } from "../../measure/target.js";
 import { displayed } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
 import { changesCsv, command, exported, schemaOf } from "./export.js";
@@ -76,9 +77,9 @@ export const copying = ({ sharing }: State, ui: Ui, text: string, name: string, 
   html`<button type="button" class=${style} @click=${() => void ui.copy(text).then((done) => done && ui.set({ sharing: { ...sharing, copied: text } }))}>${sharing.copied === text ? words.copied : name}</button>`;
 
 function share(state: State, ui: Ui): TemplateResult {
-  const { model, others, causes } = state.doc;
+  const { model, others, causes, target } = state.doc;
   const { values } = state.sharing;
-  return html`<p>${words.shareText(model?.title ?? "", values, model?.source.from === "file", model?.background?.file, others.length > 0 || causes.some((one) => one.model))}</p>
+  return html`<p>${words.shareText(model?.title ?? "", values, model?.source.from === "file", model?.background?.file, referenceOf(target) !== null || others.length > 0 || causes.some((one) => one.model))}</p>
     <label class="check"><input type="checkbox" data-first .checked=${values} @change=${() => ui.set({ sharing: { values: !values, copied: null } })} />${words.sharePerson}</label>
     ${copying(state, ui, ui.shareLink(values), words.copyLink, "btn solid")}`;
 }

@@ -99,18 +99,17 @@ export function targetOptions(state: State): Option[] {
   const budget = ("best" in target ? target.budget : undefined) ?? (Math.ceil((found?.cost ?? 0) * 100) / 100 || BUDGET);
   const best = (key: keyof typeof words.atCost, of: Extract<Aim, { best: unknown }>["best"]): void => void options.push({ key, text: words.atCost[key], target: { best: of, budget } });
   if (now && "value" in now) {
-    const range: Aim = "value" in target ? target : { value: [Number((shown?.answer.best?.value ?? now.value).toPrecision(3)), Number.POSITIVE_INFINITY] };
+    const found = referenceOf(target) ? undefined : shown?.answer.best?.value;
+    const range: Aim = "value" in target ? target : { value: [Number((found ?? now.value).toPrecision(3)), Number.POSITIVE_INFINITY] };
     options.push({ key: "range", text: targetText(doc, range), target: range });
     best("max", "max");
     best("min", "min");
-    return options;
-  }
-  if (classes.length > 2 && now) {
+  } else if (classes.length > 2 && now) {
     const rest = classes.map((_, index) => index).filter((index) => index !== now.class);
     const costs = "class_costs" in target ? target.class_costs : Object.fromEntries(rest.map((index) => [index, 0]));
     options.push({ key: "but", text: words.anythingBut(className(doc, now.class)), target: { classes: rest } }, { key: "costs", text: words.eachAtItsCost, target: { class_costs: costs } });
   }
-  if (now && now.scores.length > 0) best("best", "best" in target && !referenceOf(target) ? target.best : { class: targetClasses(target, classes)[0] ?? 0 });
+  if (now && "scores" in now && now.scores.length > 0) best("best", "best" in target && !referenceOf(target) ? target.best : { class: targetClasses(target, classes)[0] ?? 0 });
   // A target of another kind, as an attribute or a link gives it, stands in the list too.
   if (!options.some((one) => sameTarget(doc, one.target))) options.push({ key: "own", text: targetText(doc), target });
   return options;

@@ -227,8 +227,8 @@ export const words = {
   shortOf: (percent: string) => `below ${percent}`,
   /** The target in other sentences, and its two sides on the map, where the best within a cost is asked for. */
   atBest: "at its best",
-  asGood: "As good as the answer",
-  notAsGood: "Not as good as the answer",
+  asGood: ["Not as good", "As good"] as const,
+  asMuch: ["Less", "As much"] as const,
   anythingBut: (name: string) => `anything but ${name}`,
   lookFor: "Outcome to look for",
   atCost: { best: "the best score within a cost", max: "the highest within a cost", min: "the lowest within a cost" },
@@ -468,7 +468,7 @@ export const words = {
   opening: {
     choose: "Choose a file",
     how: "A model file: dropped anywhere on the page, pasted, or chosen here. It stays on this computer.",
-    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, Espalier JSON (scikit-learn). A schema, a csv of rows, and sample predictions may come along.",
+    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, ONNX, Espalier JSON (scikit-learn). A schema, a csv of rows, and sample predictions may come along.",
   },
   pasted: "pasted text",
   urlLabel: "Address of a model file",

@@ -233,7 +233,9 @@ export class Solving {
     const shown = await present(handle, request, answer, true);
     if (signal.aborted) return;
     this.#quiet?.();
-    this.store.set({ shown, solve: { phase: "idle" } });
+    const { problem } = this.store.state;
+    // A question that could not be asked is no longer the question.
+    this.store.set({ shown, solve: { phase: "idle" }, problem: problem?.error.source === "request" ? null : problem });
     if (!this.store.state.dragging) this.#settleOrder();
     this.#release?.();
     await this.#afterwards(handle, shown, signal);

@@ -2,7 +2,7 @@
  * The form that adds a limit: one statement about one feature, an if-then rule, or how many changes there may be. A draft always
  * is a whole sentence, which is added with one step of undo. Pure.
  */
-import { MARGINS, setMargin } from "../limits/margin.js";
+import { marginKinds, MARGINS, setMargin } from "../limits/margin.js";
 import { AGREES } from "../limits/other-model.js";
 import type { FeatureInfo } from "../../../types.js";
 import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
@@ -38,7 +38,7 @@ export function emptyForm(doc: Doc): LimitForm | null {
   const [first = features(doc)[0], second = first] = open;
   if (!first || !second) return null;
   const [one, when, then] = [draftOf(doc, first, true), draftOf(doc, first, false), draftOf(doc, second, false, "stays")];
-  return { kind: "one", one, when: [when], then: [then], join: { when: "all", then: "all" }, count: doc.maxChanges ?? Math.min(2, features(doc).length), margin: marginDraft(doc, "distance"), follows: AGREES, sentence: "", cost: "own", learn: false };
+  return { kind: "one", one, when: [when], then: [then], join: { when: "all", then: "all" }, count: doc.maxChanges ?? Math.min(2, features(doc).length), margin: marginDraft(doc, marginKinds(doc)[0] ?? "distance"), follows: AGREES, sentence: "", cost: "own", learn: false };
 }
 
 /** The margin of this kind that stands, or the second of the offered ones. */

@@ -8,6 +8,10 @@ import type { Doc, Margin, MarginKind } from "../document/document.js";
 export const MARGINS = { distance: [0.005, 0.01, 0.02, 0.05, 0.1], score: [0.05, 0.1, 0.2, 0.3, 0.5, 1, 2] } as const;
 export const MARGIN_KINDS = ["distance", "score"] as const;
 
+/** The kinds that a model has: linear leaves have no borders to keep from, a number and classes without scores no lead. */
+export const marginKinds = ({ model }: Doc): MarginKind[] =>
+  MARGIN_KINDS.filter((kind) => model && (kind === "distance" ? !model.info.linear_leaves : model.info.classes.length > 1 && model.info.probabilities !== false));
+
 export const isMarginKind = (part: string): part is MarginKind => own(MARGINS, part) !== undefined;
 
 /** Whether a link's value is a margin; a number alone is a distance. */
