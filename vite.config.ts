@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { build, type Plugin, type UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
@@ -73,7 +73,7 @@ const early: Plugin = {
 
 const src = resolve(import.meta.dirname, "www/src");
 
-/** The wasm as the sources name it, as the built modules do, and what stands for it in between, where vite would rewrite the expression. */
+/** The wasm as the sources name it, as the built modules do, and the name that stands for it in between, where vite would rewrite the expression. */
 const SOURCE = /new URL\("\.\.?\/wasm\/espalier\.wasm", import\.meta\.url\)/g;
 const BUILT = 'new URL("espalier.wasm", import.meta.url)';
 const BETWEEN = "__ESPALIER_WASM__";
@@ -276,7 +276,13 @@ const single = (input: Record<string, string>, own: Plugin[] = []): UserConfig =
   },
 });
 
+/** Each language in a file of its own, which asks for no other. */
+const languages = Object.fromEntries(
+  readdirSync(resolve(src, "languages")).filter((name) => name.endsWith(".ts")).map((name) => [`languages/${name.replace(".ts", "")}`, single({ [`languages/${name.replace(".ts", "")}`]: resolve(src, "languages", name) })]),
+);
+
 const MODES: Record<string, UserConfig> = {
+  ...languages,
   package: packaged(
     {
       index: resolve(src, "index.ts"),

@@ -12,7 +12,7 @@ import { at, fail, read, say } from "./lib.mjs";
 /**
  * The projects, each by the ways in which its answer is looked at: the output of `npm start` (node), `dist` from a plain file server (files), in a
  * folder of it (folder), the page of one origin with the package from another (origins), its own server (server). Of types alone that they hold. `public`: where it looks for files that
- * it serves as they are. `paths`: what its server answers besides the page.
+ * it serves as they are. `paths`: further paths that its server answers, besides the page.
  */
 const PROJECTS = {
   "node-esm": { ways: ["node"] },

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
-import { at, fail, run, say, tool } from "./lib.mjs";
+import { at, fail, languages, run, say, tool } from "./lib.mjs";
 
 /** Entries, by the module that each is made of. */
-const ENTRIES = { index: "index", element: "page/element/define", worker: "engine/worker", check: "check/index", espalier: "whole", anywidget: "anywidget", react: "react" };
+const ENTRIES = { index: "index", element: "page/element/define", worker: "engine/worker", check: "check/index", espalier: "whole", anywidget: "anywidget", react: "react", ...Object.fromEntries(languages().map((tag) => [`languages/${tag}`, `languages/${tag}`])) };
 
 /** Writes pkg/*.d.ts. */
 export async function declarations() {

@@ -1,11 +1,14 @@
 // Helpers that the scripts share: progress messages, running commands, finding programs.
 import { spawn, spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 export const at = (...parts) => join(root, ...parts);
+
+/** Languages that are published, a module of www/src/languages each. */
+export const languages = () => readdirSync(at("www", "src", "languages")).filter((name) => name.endsWith(".ts")).map((name) => name.replace(".ts", ""));
 
 /** One line that names the next step. */
 export const say = (line) => process.stdout.write(`• ${line}\n`);

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeF
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { declarations } from "./declarations.mjs";
-import { at, fail, modules, run, say, tool } from "./lib.mjs";
+import { at, fail, languages, modules, run, say, tool } from "./lib.mjs";
 import { manifest } from "./manifest.mjs";
 import { published, readmeOf, SHIPPED } from "./published.mjs";
 import { packWasm } from "./wasm.mjs";
@@ -16,6 +16,7 @@ const BUILDS = {
   single: "API and element in one file, pkg/espalier.js",
   inline: "pkg/inline.js, with the wasm inside",
   anywidget: "pkg/anywidget.js, with the wasm inside",
+  ...Object.fromEntries(languages().map((tag) => [`languages/${tag}`, `pkg/languages/${tag}.js`])),
 };
 
 /** Builds all that is published. */

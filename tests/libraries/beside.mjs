@@ -5,7 +5,7 @@ const SINGLE = 2.5e-7;
 const DOUBLE = 1e-9;
 
 /**
- * Each kind of limit: from what is known of a model to an addition to the request, and `wrong`, which gives a sentence where an answer's row does not keep it.
+ * Each kind of limit: from facts about a model to an addition to the request, and `wrong`, which gives a sentence where an answer's row does not keep it.
  * Undefined where the model has no such limit. To add a kind: a function here.
  */
 export const LIMITS = {

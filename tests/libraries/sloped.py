@@ -1,4 +1,4 @@
-"""Kinds of models beside the trees of the five libraries: linear models, networks, linear leaves, hard votes, oblique trees, and what stands beside a model.
+"""Kinds of models beside the trees of the five libraries: linear models, networks, linear leaves, hard votes, oblique trees, and requests with a second model.
 
 Each function goes from (rng, table, folder) to a Model, as those of libraries.py do. `near`: how far predictions may differ, relative to their size, where a
 library adds up in an order of its own. Those in ELSEWHERE need the packages of requirements-all.txt.

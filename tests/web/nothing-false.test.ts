@@ -11,17 +11,13 @@ import { render } from "lit/html.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { start } from "../../www/src/engine/core.js";
 import { draws } from "../../www/src/draws.js";
-import { Comparing } from "../../www/src/page/state/compare/compare.js";
-import { Solving } from "../../www/src/page/state/answer/effects.js";
 import { coordinate, isDiscrete, levelCount, levelLabel, withCoordinate } from "../../www/src/model/feature.js";
 import { obeys, requestOf } from "../../www/src/page/state/request/request.js";
 import { further } from "../../www/src/page/state/request/several.js";
 import { differently } from "./differing.js";
 import { wayText } from "../../www/src/page/view/ways.js";
 import { badgeOf, clauses, displayed, verified } from "../../www/src/page/state/answer/selectors.js";
-import { slices } from "../../www/src/page/state/map/slices.js";
-import { initialState, type Shown, type State } from "../../www/src/page/state/document/state.js";
-import { Store } from "../../www/src/page/state/document/store.js";
+import type { Shown, State } from "../../www/src/page/state/document/state.js";
 import type { ConstraintDoc, FeatureInfo, RequestDoc } from "../../www/src/types.js";
 import { answer as answerView } from "../../www/src/page/view/answer.js";
 import { compareDrawer } from "../../www/src/page/view/compare/drawer.js";
@@ -36,8 +32,9 @@ import { outlineShapes } from "../../www/src/plot/outlines.js";
 import { shadeCells, SHADES } from "../../www/src/plot/shade.js";
 import { wholeRegions } from "../../www/src/plot/whole.js";
 import type { Ui } from "../../www/src/page/view/callbacks.js";
+import { Bench } from "./bench-page.js";
 import { wasm } from "./models.js";
-import { edit, firstDoc, handleOf, Judge, keepsLimit, pick, randomModel, solve, type Draw } from "./random-page.js";
+import { edit, Judge, keepsLimit, pick, randomModel, solve, type Draw } from "./random-page.js";
 
 const MODELS = Number(process.env.WALK_MODELS ?? 10);
 const STATES = 50;
@@ -58,57 +55,6 @@ const walked = Array.from({ length: MODELS }, (_, k) => (k % 2 === 0 ? 1 + k : d
 const seeds = given === undefined ? [...new Set([...walked, ...MENDED])] : given.split(",").map(Number);
 
 beforeAll(() => void start(wasm()));
-
-/** A page without its outside: the store, the parts that ask the engine, and a frame that comes when it is told to. */
-class Bench {
-  readonly store: Store;
-  readonly model;
-  #frames: (() => void)[] = [];
-  #pending = 0;
-  readonly nodes = { most: Number.POSITIVE_INFINITY };
-  readonly ends: (() => void)[];
-
-  constructor(seed: number, readonly rnd: Draw) {
-    this.model = randomModel(seed);
-    const frame = (run: () => void): void => void this.#frames.push(run);
-    this.store = new Store(frame);
-    const handle = handleOf(this.model, () => this.nodes.most);
-    const counted = new Proxy(handle, {
-      get: (of, name) => {
-        const found: unknown = Reflect.get(of, name);
-        if (typeof found !== "function") return found;
-        return (...args: unknown[]): unknown => {
-          this.#pending += 1;
-          return (found as (...args: unknown[]) => Promise<unknown>)(...args).finally(() => (this.#pending -= 1));
-        };
-      },
-    });
-    const handles = (): typeof handle => counted;
-    const solving = new Solving(this.store, handles, frame, { now: () => 0, after: () => () => undefined });
-    const map = slices(this.store, handles, frame);
-    const comparing = new Comparing(this.store, handles, () => Promise.resolve());
-    this.ends = [() => solving.dispose(), () => map.dispose(), () => comparing.dispose(), () => this.model.free()];
-    this.store.set(initialState());
-    this.store.amend(() => firstDoc(this.model, rnd));
-  }
-
-  /** One turn of the event loop, after a frame if there is one. */
-  async turn(): Promise<void> {
-    for (const run of this.#frames.splice(0)) run();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  async settle(): Promise<void> {
-    const busy = ({ problem, solve: { phase }, ways, loosenings, compare }: State): boolean =>
-      problem === null && (phase !== "idle" || ways.some((way) => way.state === "waiting") || loosenings.some((one) => one.state === "waiting") || compare?.list.some((one) => one.state === "waiting") === true);
-    let quiet = 0;
-    for (let k = 0; k < 20_000 && quiet < 3; k += 1) {
-      quiet = this.#frames.length === 0 && this.#pending === 0 && !busy(this.store.state) ? quiet + 1 : 0;
-      await this.turn();
-    }
-    if (quiet < 3) throw new Error(`the page does not settle: ${JSON.stringify([this.#frames.length, this.#pending, this.store.state.solve.phase, this.store.state.ways.map((way) => [way.id, way.state])])}`);
-  }
-}
 
 const answerPart = document.createElement("div");
 const comparePart = document.createElement("div");

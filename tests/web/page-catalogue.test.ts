@@ -29,7 +29,7 @@ describe("the catalogue", () => {
   });
 
   test("speaks of nobody but in the voice of a person, and of no people among rows", () => {
-    const rest = { ...words, voices: undefined };
+    const rest = { ...words, voices: undefined, typed: undefined };
     // These are said to the one who sits at the page.
     const reader = /^\.(problem|link|gate|share|opening|data\.from|hint|keys|private|price|engine|form|drop)/;
     for (const [path, text] of [...texts(rest, "x"), ...texts(voices.they, 2)]) {

@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { readNumber, type Wanted } from "../../www/src/page/state/editing/number.js";
 import { draws } from "../../www/src/draws.js";
-import { cost, costDown, number } from "../../www/src/page/view/format.js";
+import { asTyped, cost, costDown, number } from "../../www/src/page/view/format.js";
+import { setWords } from "../../www/src/language.js";
+import { speak } from "../../www/src/page/view/language.js";
 import { words } from "../../www/src/page/view/words.js";
 
 const euros: Wanted = { decimals: 0, unit: "EUR" };
@@ -72,7 +74,9 @@ test("a number that the page writes, typed as it stands, is that number; and non
   }
 });
 
-test("the texts that a refusal asks for are taken, for the numbers that it names", () => {
+test.each(["en", "de", "fr"])("the texts that a refusal asks for are taken, for the numbers that it names, with the marks of %s", (tag) => {
+  setWords({}, tag);
+  speak(tag);
   const rnd = draws(28);
   let asked = 0;
   for (let k = 0; k < 3000; k += 1) {
@@ -83,15 +87,16 @@ test("the texts that a refusal asks for are taken, for the numbers that it names
     const read = readNumber(text, wanted);
     if (!("wrong" in read) || read.wrong.is === "nothing" || read.wrong.is === "empty") continue;
     const values = "values" in read.wrong ? read.wrong.values : "value" in read.wrong ? [read.wrong.value] : [];
-    const [first, second] = values.map((value) => number(value, 20));
-    const said = words.number.wrong[read.wrong.is](text, first, second);
-    const offered = (/(?:: |[Ww]rite )([-\d.]+(?: or [-\d.]+)?)\.$/.exec(said)?.[1] ?? "").split(" or ");
+    const [first = "", second = ""] = values.map((value) => number(value, 20));
+    const said = words.number.wrong[read.wrong.is](text, [first, second], [asTyped(first), asTyped(second)]);
+    const offered = (/(?:: |[Ww]rite )([-\d.,]+(?: or [-\d.,]+)?)\.$/.exec(said)?.[1] ?? "").split(" or ");
     expect(offered, said).toHaveLength(values.length);
     asked += 1;
     if (wanted.whole && !values.every(Number.isInteger)) continue;
     for (const [index, one] of offered.entries()) expect(readNumber(one, wanted), `${text}: ${said}`).toEqual({ value: values[index] });
   }
   expect(asked).toBeGreaterThan(100);
+  speak("en");
 });
 
 describe("costs", () => {

@@ -22,28 +22,20 @@ import { header } from "../../www/src/page/view/header.js";
 import { printed } from "../../www/src/page/view/print.js";
 import type { Ui } from "../../www/src/page/view/callbacks.js";
 import { words } from "../../www/src/page/view/words.js";
+import { setWords, type SomeWords } from "../../www/src/language.js";
+import { speak } from "../../www/src/page/view/language.js";
 import { root, wasm } from "./models.js";
+import { bracketed, LEFT, outside, SPOKEN, tokens } from "./pseudo.js";
+import { draws } from "../../www/src/draws.js";
+import { problemOf } from "../../www/src/page/state/document/state.js";
+import { decode } from "../../www/src/page/state/opening/fragment.js";
+import { inputFailure } from "../../www/src/page/state/opening/person.js";
+import { mapArea } from "../../www/src/page/view/map.js";
+import { problemCard } from "../../www/src/page/view/problem.js";
+import type { MapProps } from "../../www/src/plot/contract.js";
+import { Bench } from "./bench-page.js";
+import { edit } from "./random-page.js";
 import type { Doc } from "../../www/src/page/state/document/document.js";
-
-const [LEFT, RIGHT] = ["\u27e6", "\u27e7"];
-
-/** Puts every text that comes out of a part of the catalogue in brackets. */
-function bracketed(value: unknown): unknown {
-  if (typeof value === "string") return value.trim() === "" ? value : `${LEFT}${value}${RIGHT}`;
-  if (typeof value === "function") return (...given: unknown[]): unknown => bracketed((value as (...given: unknown[]) => unknown)(...given));
-  if (Array.isArray(value)) return value.map(bracketed);
-  if (typeof value !== "object" || value === null) return value;
-  // A part of a sentence keeps its kind.
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, key === "kind" && "text" in value ? part : bracketed(part)]));
-}
-
-/** The catalogue itself, where it stands: parts of it are imported on their own. */
-function bracket(catalogue: Record<string, unknown>): void {
-  for (const [key, value] of Object.entries(catalogue)) {
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) bracket(value as Record<string, unknown>);
-    else catalogue[key] = bracketed(value);
-  }
-}
 
 let state: State;
 let known: Set<string>;
@@ -96,20 +88,9 @@ beforeAll(() => {
   };
   const own = ["loan.json", ...info.classes, ...info.features.flatMap((feature) => [feature.name, feature.unit ?? "", ...(feature.labels ?? [])]), info.format, info.library ?? ""];
   known = new Set(own.flatMap(tokens));
-  bracket(words);
+  setWords(bracketed(words) as SomeWords, "en");
+  speak("en");
 });
-
-/** Words of two letters and more. */
-const tokens = (text: string): string[] => text.toLowerCase().split(/[^\p{L}]+/u).filter((token) => token.length > 1);
-
-/** The text outside of brackets. */
-function outside(text: string): string {
-  let rest = text;
-  for (let before = ""; before !== rest; ) [before, rest] = [rest, rest.replace(new RegExp(`${LEFT}[^${LEFT}${RIGHT}]*${RIGHT}`, "gu"), " ")];
-  return rest;
-}
-
-const SPOKEN = ["aria-label", "aria-valuetext", "aria-description", "title", "placeholder", "alt"];
 
 /** Words of a drawing that are neither the catalogue's nor the model's. */
 function strangers(view: TemplateResult | symbol): string[] {
@@ -127,6 +108,11 @@ function strangers(view: TemplateResult | symbol): string[] {
     node.childNodes.forEach(walk);
   };
   walk(host);
+  // The map draws its own texts; these are given to it.
+  for (const map of host.querySelectorAll("espalier-map")) {
+    const { classes, factual, answer, marks, note, second } = map as unknown as MapProps;
+    for (const text of [...classes.map(({ name }) => name), factual?.label, answer?.label, ...marks.map(({ label }) => label), note, second?.name]) look(text ?? "");
+  }
   expect(host.textContent.trim()).not.toBe("");
   return found;
 }
@@ -187,6 +173,37 @@ describe("every word on the page is the catalogue's or the model's", () => {
     for (let at = 0; at < steps; at += 1) expect(strangers(drawers({ ...state, drawer: "search", replay: { at, playing: false } }, ui))).toEqual([]);
     const data = state.trees?.data;
     for (let node = 0; node < 9; node += 1) expect(strangers(drawers({ ...state, drawer: "trees", treeView: { chosen: 0, node: (data?.first[0] ?? 0) + node } }, ui))).toEqual([]);
+  });
+
+  test("over random states of random models", { timeout: 300_000 }, async () => {
+    const before = known;
+    for (const seed of [1, 2, 4]) {
+      const rnd = draws(seed);
+      const bench = new Bench(seed, rnd);
+      const { info } = bench.model;
+      known = new Set(["random.json", ...info.classes, ...info.features.flatMap((feature) => [feature.name, feature.unit ?? "", ...(feature.labels ?? [])])].flatMap(tokens));
+      await bench.settle();
+      for (let k = 0; k < 12; k += 1) {
+        bench.store.edit((doc) => edit(doc, bench.model, rnd));
+        await bench.settle();
+        const now = bench.store.state;
+        for (const [name, view] of Object.entries({ answer: answerView, cards, map: mapArea })) expect(strangers(view(now, ui)), `${name}, model ${String(seed)}, state ${String(k)}`).toEqual([]);
+        expect(strangers(printed(now) as TemplateResult), `printed, model ${String(seed)}, state ${String(k)}`).toEqual([]);
+        for (const drawer of ["data", "compare", "search"] as const) expect(strangers(drawers({ ...now, drawer }, ui)), `${drawer}, model ${String(seed)}, state ${String(k)}`).toEqual([]);
+      }
+      for (const end of bench.ends) end();
+    }
+    known = before;
+  });
+
+  test("around a fault, whose own sentence is the engine\u2019s", () => {
+    for (const source of ["attribute", "model", "schema", "samples", "rows", "link", "engine", "request"]) {
+      const before = known;
+      known = new Set([...known, ...tokens("it said this here do that instead")]);
+      expect(strangers(problemCard({ ...state, problem: problemOf(inputFailure({ message: "", source, where: "it", what: "it said this here", right: "do that instead" })) }, ui) as TemplateResult), source).toEqual([]);
+      known = before;
+    }
+    for (const link of ["1.", "9.x", `1.${btoa("{}")}`]) expect(() => decode(link)).toThrow(LEFT);
   });
 
   test("on the card of the model and the printed page", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { setRelations } from "../../www/src/page/state/editing/actions.js";
 import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
 import { complete, emptyForm, withLimit } from "../../www/src/page/state/editing/limit-form.js";
@@ -10,6 +10,11 @@ import { clauses } from "../../www/src/page/state/answer/selectors.js";
 import { present } from "../../www/src/page/state/answer/shown.js";
 import { stepOf } from "../../www/src/sum-tolerance.js";
 import type { Answer, Counterfactual, FeatureInfo } from "../../www/src/types.js";
+import "../../www/src/languages/de.js";
+import "../../www/src/languages/fr.js";
+import { readCause, readLearned } from "../../www/src/page/state/limits/cause-sentence.js";
+import { speak } from "../../www/src/page/view/language.js";
+import { words } from "../../www/src/page/view/words.js";
 import { chipsOf, relationText } from "../../www/src/page/view/chips.js";
 import { limitText } from "../../www/src/page/view/chips.js";
 import { relationPaths } from "../../www/src/plot/relations.js";
@@ -17,6 +22,8 @@ import { scaleOf } from "../../www/src/plot/scales.js";
 import { amount, checking, doc, duration, info, modelThat, person, purpose, type AskedModel } from "./page-fixtures.js";
 import { axis } from "./plot/helpers.js";
 import type { ModelRef, Relation } from "../../www/src/page/state/document/document.js";
+
+afterEach(() => speak("en"));
 
 const named = (name: string): FeatureInfo => ({ ...amount, name });
 const money = [named("Debt"), named("Income"), named("Savings"), named("Savings of partner"), { ...purpose, name: "Purpose" }];
@@ -75,7 +82,8 @@ describe("a relation as a sentence", () => {
     expect(wrong("Debt; at most 4")).toEqual(["unknown", ";", 4]);
   });
 
-  test("of random terms is read back as it was said", () => {
+  test.each(["en", "de", "fr"])("of random terms is read back as it was said, in the language %s", (tag) => {
+    speak(tag);
     let seed = 5;
     const rnd = (n: number): number => (seed = (seed * 48271) % 2147483647) % n;
     for (let round = 0; round < 300; round++) {
@@ -92,6 +100,17 @@ describe("a relation as a sentence", () => {
       expect(again.op, text).toBe(sign > 0 || relation.op === "=" ? relation.op : relation.op === "<=" ? ">=" : "<=");
       expect(again.of, text).toBe(relation.of);
     }
+  });
+
+  test.each(["en", "de", "fr"])("that the form gives as an example, and consequences, are read in the language %s", (tag) => {
+    speak(tag);
+    expect(readRelation(words.relation.example("Debt", "Income"), money)).toEqual({ relation: { terms: { Debt: 1, Income: -0.5 }, op: "<=", rhs: 0 } });
+    expect(readCause(words.cause.example("Debt", "Income"), money, [], "own")).toEqual({ cause: { cost: "own", feature: "Debt", parents: { Income: 0.5 } } });
+    expect(readLearned(words.cause.learnExample("Debt", "Income"), money, [], "own")).toMatchObject({ cause: { feature: "Debt", parents: { Income: 1 } } });
+    const levelled: Relation = { terms: { Debt: 1, Purpose: { car: 500, repairs: -200 } }, op: "<=", rhs: 6000 };
+    const budget: Relation = { terms: { Debt: 0.01, Purpose: { car: 6 } }, op: "<=", rhs: 12, of: "size", unit: "hours" };
+    const all = { ...doc, model: { ...(doc.model!), info: { ...info, features: money } } };
+    for (const relation of [levelled, { ...levelled, of: "change" as const }, budget]) expect(read(relationText(all, relation).replaceAll("\u00a0", " ")), relationText(all, relation)).toEqual(relation);
   });
 
   test("gives levels numbers of their own, in words that are read again", () => {

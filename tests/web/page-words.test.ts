@@ -13,8 +13,11 @@ import { chipsOf } from "../../www/src/page/view/chips.js";
 import { bare, cost, NBSP, number, percent, shortLabels, told, withUnit } from "../../www/src/page/view/format.js";
 import { roomText, sentence } from "../../www/src/page/view/answer-sentence.js";
 import { sideText, testShort, testText } from "../../www/src/page/view/trees/say.js";
-import { inSentence, plain, words, type ClauseText, type Goal } from "../../www/src/page/view/words.js";
+import { inSentence } from "../../www/src/page/view/words/english.js";
+import { plain, words, type ClauseText, type Goal } from "../../www/src/page/view/words.js";
 import type { Blame } from "../../www/src/page/view/words/impossible.js";
+import { wayText } from "../../www/src/page/view/ways.js";
+import type { Way } from "../../www/src/page/state/document/state.js";
 import { requestOf } from "../../www/src/page/state/request/request.js";
 import { amount, checking, doc, duration, info, person } from "./page-fixtures.js";
 import { bytesOf, treesOf, wasm } from "./models.js";
@@ -332,4 +335,9 @@ describe("chips", () => {
     const limited = setRange(toggleLock(doc, "Phone"), checking, { max: 1 });
     expect(chipsOf(limited).reduce((one, chip) => chip.remove(one), limited).limits).toEqual(new Map());
   });
+});
+
+test("a way with a score beside 50 % names that score", () => {
+  const way = (probability: number): Way => ({ of: requestOf(doc), id: "safest", kind: "safest", state: "proved", cost: 1, shown: null, probability });
+  expect([0.5004, 0.6, 0.601].map((probability) => wayText(way(probability)))).toEqual(["Safest margin, score 50.04\u00a0%", "Safest margin, score 60\u00a0%", "Safest margin, score 60.1\u00a0%"]);
 });

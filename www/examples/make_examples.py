@@ -185,7 +185,7 @@ def digit_example(out):
 
 
 def espalier(*args):
-    """What the command line prints."""
+    """The output of the command line."""
     return subprocess.run(["node", str(HERE.parents[1] / "pkg" / "cli.js"), *map(str, args)], check=True, capture_output=True, text=True).stdout
 
 

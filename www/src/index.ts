@@ -17,6 +17,7 @@ import { bytesAt, READABLE } from "./engine/read-file.js";
 import type { EngineOptions } from "./engine/host.js";
 
 export type * from "./types.js";
+export { setWords, type SomeWords, type Words } from "./language.js";
 export type { Window } from "./engine/protocol.js";
 export type { EngineOptions } from "./engine/host.js";
 export type { EngineModel as Model, ExplainOptions, ManyOptions } from "./engine/client.js";

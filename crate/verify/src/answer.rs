@@ -132,8 +132,9 @@ fn status(model: &Model, query: &Query, explanation: &Explanation, earned: f64) 
     let fault = |what| Err(VerifyError::Status { status: explanation.status, what });
     let first = explanation.counterfactuals.first().map(|c| c.cost);
     let bound = explanation.lower_bound;
-    // Where nothing earns, no cost is below 0, not even by rounding.
-    let least = if earned > 0.0 { -earned - near(0.0, earned) } else { 0.0 };
+    // Where nothing earns, no cost is below 0, not even by rounding. A change of one denormal number may earn less than `earned` can tell.
+    let earns = earned > 0.0 || (0..model.schema.features.len()).any(|f| query.cost.falls(f));
+    let least = if earns { -earned - near(0.0, earned) } else { 0.0 };
     if bound.is_some_and(|b| b.is_nan() || b < least) {
         return fault("the lower bound is not a cost");
     }

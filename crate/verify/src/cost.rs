@@ -165,8 +165,7 @@ fn piecewise(points: &[(f64, f64)], x: f64) -> f64 {
         Some(&[(x0, y0), (x1, y1)]) => {
             // The part of the piece beyond its end next to 0.
             let (by, inner) = if x < 0.0 { (x - x1, y1) } else { (x - x0, y0) };
-            // The product first: a change next to 0 divided by the width would be none, and a price below 0 would be none either.
-            inner + by * (y1 - y0) / (x1 - x0)
+            inner + by / (x1 - x0) * (y1 - y0)
         }
         _ => 0.0,
     }

@@ -4,7 +4,8 @@ import { nextBox } from "../../../www/src/plot/keys.js";
 import { outcomeIds } from "../../../www/src/plot/cells.js";
 import { shadeCells, SHADES } from "../../../www/src/plot/shade.js";
 import { ENGLISH } from "../../../www/src/plot/words.js";
-import { inSentence, percent } from "../../../www/src/plot/numbers.js";
+import { inSentence } from "../../../www/src/plot/names.js";
+import { percent } from "../../../www/src/plot/numbers.js";
 import { axis, regions, TWO } from "./helpers.js";
 import { draws } from "../../../www/src/draws.js";
 

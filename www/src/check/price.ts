@@ -66,8 +66,7 @@ function along(points: readonly [number, number][], x: number): number {
   const [[x0, y0], [x1, y1]] = [points[i]!, points[i + 1]!];
   // The part of the piece beyond its end next to 0.
   const [by, inner] = x < 0 ? [x - x1, y1] : [x - x0, y0];
-  // The product first, or a change next to 0 would be none after the division.
-  return inner + (by * (y1 - y0)) / (x1 - x0);
+  return inner + (by / (x1 - x0)) * (y1 - y0);
 }
 
 /** The closed interval in which a number must lie: its domain, which holds its own value, and the ranges asked for. */

@@ -5,6 +5,7 @@ import { loadModel, type Model } from "../index.js";
 import type { Regions, SchemaDoc, TreeData } from "../types.js";
 import tokensCss from "../page/view/tokens.css?inline";
 import { icons } from "../page/view/icons.js";
+import { words as common } from "../page/view/words.js";
 import type { LimitDetail, MapLimit, MapMark, PointDetail } from "../plot/contract.js";
 import { axisOf, blank, classesOf, type Figure, type Point } from "./figure.js";
 import { growForest, type Row } from "./forest.js";
@@ -199,6 +200,7 @@ export class EspalierLesson extends LitElement {
       .classes=${classesOf(info)}
       .x=${axisOf(x)}
       .y=${axisOf(y)}
+      .words=${common.voices.you.map}
       .factual=${{ x: this.#point[0], y: this.#point[1], label: words.dragMe, target: figure.accepted }}
       .answer=${figure.answer}
       .marks=${[...this.#rows.map((row): MapMark => ({ x: row.x, y: row.y, label: "", class: row.class })), ...figure.marks]}

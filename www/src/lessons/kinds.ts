@@ -94,7 +94,7 @@ async function limits(asked: Asked): Promise<Figure> {
   const facts = [nearest ? words.free(pointText(model.info, nearest.values), cost(nearest.cost)) : null, best ? words.within(pointText(model.info, best.values), cost(best.cost)) : words.none].flatMap((fact) => fact ?? []);
   const answer = best && best.changes.length > 0 ? { ...markAt(best, pointText(model.info, best.values)), label: words.ruler.l1, state: "proved" as const } : null;
   const blamed = (within.conflict ?? []).flatMap((pointer) => texts[Number(/\/constraints\/(\d+)/.exec(pointer)?.[1])] ?? []);
-  const why = blamed.length === 1 ? words.alone(blamed[0] ?? "") : words.together2(blamed.join(" and "));
+  const why = blamed.length === 1 ? words.alone(blamed[0] ?? "") : words.together2(blamed);
   return { ...blank(now.class === TARGET), answer: answer && { ...answer, label: common.nearest(outcome(asked, TARGET)) }, reach, facts, found: within.status === "infeasible" ? words.limitsFound(why) : null };
 }
 

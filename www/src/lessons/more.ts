@@ -2,7 +2,7 @@
 import type { Regions } from "../types.js";
 import { lengthRequest } from "../measure/person.js";
 import { leafClass, pathOf } from "../model/trees.js";
-import { cost, percent } from "../page/view/format.js";
+import { cost, marked, percent } from "../page/view/format.js";
 import { words as common } from "../page/view/words.js";
 import { blank, markAt, pointText, reachOf, request, TARGET, type Figure, type Point } from "./figure.js";
 import { outcome, predicted, type Asked } from "./asked.js";
@@ -79,7 +79,7 @@ export async function greedy(asked: Asked): Promise<Figure> {
   const marks = end && arrived ? [{ x: end[0], y: end[1], label: words.greedyMark, target: true, arrow: true }] : [];
   const answer = best ? { ...markAt(best, common.nearest(outcome(asked, TARGET))), state: "proved" as const } : null;
   const ratio = best && arrived ? paid / best.cost : 0;
-  return { ...blank(false), answer, marks, reach, facts, found: ratio >= 1.5 ? words.greedyFound(ratio.toFixed(1), leadsAway(path ?? [], best?.values ?? [], scale), (path?.length ?? 1) - 1) : null };
+  return { ...blank(false), answer, marks, reach, facts, found: ratio >= 1.5 ? words.greedyFound(marked(ratio.toFixed(1)), leadsAway(path ?? [], best?.values ?? [], scale), (path?.length ?? 1) - 1) : null };
 }
 
 export async function slanted(asked: Asked): Promise<Figure> {
@@ -108,7 +108,7 @@ export async function usual(asked: Asked): Promise<Figure> {
   const ratio = best && common30 ? common30.cost / best.cost : 0;
   if (!best || ratio < 10) return { ...blank(false), answer, marks, reach, facts };
   const near = (await model.explain(lengthRequest(request(point), best.values))).counterfactuals[0]?.path_length;
-  const found = near !== undefined && typical.min_path_length !== undefined ? words.usualFound(ratio.toFixed(1), near.toFixed(2), typical.min_path_length.toFixed(2)) : null;
+  const found = near !== undefined && typical.min_path_length !== undefined ? words.usualFound(marked(ratio.toFixed(1)), marked(near.toFixed(2)), marked(typical.min_path_length.toFixed(2))) : null;
   return { ...blank(false), answer, marks, reach, facts, found };
 }
 

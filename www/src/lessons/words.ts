@@ -1,3 +1,5 @@
+import type { Any } from "../page/view/words.js";
+
 /** Every text of the lessons. One claim as title, two short paragraphs, one question that dragging answers, and why. */
 
 export interface LessonText {
@@ -208,7 +210,7 @@ export const lessonWords = {
   none: { title: "Within your limits", text: "no way out, proved" },
   limitsFound: (limits: string) => `No accepted point is left, and that is proved. ${limits}`,
   alone: (one: string) => `This one alone excludes it: ${one}.`,
-  together2: (all: string) => `These exclude each other: ${all}.`,
+  together2: (all: readonly string[]) => `These exclude each other: ${all.join(" and ")}.`,
   votes: (count: number, all: number, outcome: string) => ({ title: `${String(count)} of ${String(all)} trees say ${outcome}`, text: `${String(all - count)} say the other` }),
   mean: (outcome: string, share: string) => ({ title: `The forest says ${outcome}`, text: `mean score ${share}` }),
   votesFound: (count: number, all: number, most: string, outcome: string, share: string) => `${String(count)} of ${String(all)} trees say ${most}, but the mean of all scores is ${share}: ${outcome}. The fewer are surer.`,
@@ -238,3 +240,6 @@ export const lessonWords = {
   points: "Points of your own",
   proofFound: (boxes: number, bytes: string) => `${boxes === 1 ? "One box is" : `${String(boxes)} boxes are`} enough: together they cover everything cheaper than the answer. The proof takes ${bytes}.`,
 };
+
+/** The texts as another language has them. */
+export type LessonWords = Any<typeof lessonWords>;

@@ -1,5 +1,16 @@
-/** The page: starts the engine ahead of the first model and defines the one element that the page is made of. */
-import "./element/define.js";
+/** The page: starts the engine ahead of the first model and defines the one element that the page is made of, once its language is there. */
+import { EspalierExplainer } from "./element/explainer.js";
 import { warm } from "../index.js";
+import { into, languageChoice, wanted, type Fetch } from "../page-language.js";
+import { define } from "../plot/define.js";
+import { EspalierTrees } from "./view/trees/tiles.js";
+
+const words: Fetch = { de: () => import("../languages/de.js"), fr: () => import("../languages/fr.js") };
 
 warm();
+into(wanted(), words, () => {
+  define("espalier-explainer", EspalierExplainer);
+  define("espalier-trees", EspalierTrees);
+  const explainer = document.querySelector("espalier-explainer");
+  if (explainer) languageChoice(explainer, words);
+});

@@ -40,13 +40,6 @@ export function nameOf(axis: MapAxis): string {
   return axis.label ?? axis.feature;
 }
 
-/** A name inside a sentence: "credit amount", but "BMI" and "iPhone" as they are. */
-export function inSentence(name: string): string {
-  return /^\p{Lu}\p{Ll}*(?=$|[\s,()\-/])/u.test(name) && !/^\p{Lu}(?=$|[\s,()\-/])/u.test(name)
-    ? name.charAt(0).toLowerCase() + name.slice(1)
-    : name;
-}
-
 /** A value without unit: a number, or the name of a level. */
 export function bareValue(axis: MapAxis, value: number, locale: string): string {
   if (isDiscrete(axis)) return axis.labels?.[Math.round(value)] ?? String(Math.round(value));

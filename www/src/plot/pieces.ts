@@ -5,7 +5,7 @@ import type { Lines, PixelGrid } from "./cells.js";
 import type { MapAxis, MapBox, MapClass, MapScoring, MapWords } from "./contract.js";
 import type { Scales } from "./frame.js";
 import type { Rect } from "./labels.js";
-import { bareValue, inSentence, nameOf } from "./numbers.js";
+import { bareValue, nameOf } from "./numbers.js";
 import { mayBeTarget, type CodeAt } from "./varying-pieces.js";
 import { isDiscrete, toPixel, toValue } from "./scales.js";
 import { cornersOf, scoresAt } from "./scores.js";
@@ -190,7 +190,7 @@ export function slantedText(axes: { x: MapAxis; y: MapAxis }, [a, b, c]: readonl
   const scale = Math.sign(a) * Math.min(Math.abs(a), Math.abs(b));
   const number = (v: number): string => new Intl.NumberFormat(words.locale, { maximumSignificantDigits: 4 }).format(v);
   const term = (axis: MapAxis, weight: number): string => {
-    const name = inSentence(nameOf(axis));
+    const name = words.inSentence(nameOf(axis));
     const shown = number(Math.abs(weight));
     return shown === number(1) ? name : words.times(shown, name);
   };
@@ -223,7 +223,7 @@ function boundsOf(r: Regions & { polygons: Polygons }, piece: number, axes: { x:
     else ends[a === 0 ? "y" : "x"][over === (a + b > 0) ? 0 : 1] = c / (a + b);
   }
   const straight = (["x", "y"] as const).flatMap((axis) => {
-    if (isDiscrete(axes[axis])) return [words.exactly(inSentence(nameOf(axes[axis])), bareValue(axes[axis], Math.round(middle[axis]), words.locale))];
+    if (isDiscrete(axes[axis])) return [words.exactly(words.inSentence(nameOf(axes[axis])), bareValue(axes[axis], Math.round(middle[axis]), words.locale))];
     const [lo, hi] = lines.length > 0 ? ends[axis] : sidesOf(r, piece, axis);
     return lo === undefined && hi === undefined ? [] : [boundText(axes[axis], lo, hi, words)];
   });
@@ -245,7 +245,7 @@ export function pieceBox(
   const here = scoresAt(r, piece, at);
   const { shown, scores, outcome, score } = here ? outcomeIn(here, coder(r, classes, scoring)(r.classes[piece]!, here, 0), classes, scoring, words) : outcomeOf(r, codes, piece, classes, scoring, words);
   const bounds = boundsOf(r, piece, axes, words);
-  const said = (marked: string): string => words.piece(bounds.length > 0 ? bounds : [words.any(inSentence(nameOf(axes.x))), words.any(inSentence(nameOf(axes.y)))], marked, here && score !== "" ? words.here(score) : score);
+  const said = (marked: string): string => words.piece(bounds.length > 0 ? bounds : [words.any(words.inSentence(nameOf(axes.x))), words.any(words.inSentence(nameOf(axes.y)))], marked, here && score !== "" ? words.here(score) : score);
   const corners = cornersOf(r.polygons, piece);
   const range = (axis: "x" | "y"): [number, number] => [Math.min(...corners.map((p) => p[axis])), Math.max(...corners.map((p) => p[axis]))];
   return { piece, words: { outcome, said, lead: [words.pieceAtPointer, words.pieceAtCursor], long: true }, box: { x: range("x"), y: range("y"), class: shown, target: classes[shown]?.target ?? false, scores, text: said(outcome) } };

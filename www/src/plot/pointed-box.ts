@@ -1,7 +1,8 @@
 /** The box under the pointer: neighbouring cells of equal outcome, and how it is told. */
 import type { RegionAxis, Regions } from "../types.js";
 import type { MapAxis, MapBox, MapClass, MapScoring, MapWords } from "./contract.js";
-import { bareValue, inSentence, nameOf, percent, plainNumber, withUnit } from "./numbers.js";
+import { inSentence } from "./names.js";
+import { bareValue, nameOf, percent, plainNumber, withUnit } from "./numbers.js";
 import { isDiscrete, levels } from "./scales.js";
 import { SHADES } from "./shade.js";
 import { cellOf, firstAbove, lastWithin } from "./snap.js";
@@ -61,7 +62,7 @@ export function growBox(r: Regions, i: number, j: number): CellBox {
 
 /** "credit amount 4,671 to 5,332 DM": a box's side in words. An end that the window cut is told as the model has it. */
 export function rangeText(axis: MapAxis, lo: number, hi: number, words: MapWords): string {
-  const name = inSentence(nameOf(axis));
+  const name = words.inSentence(nameOf(axis));
   const { locale } = words;
   if (isDiscrete(axis)) {
     const from = Math.ceil(lo);
@@ -84,7 +85,7 @@ export function rangeText(axis: MapAxis, lo: number, hi: number, words: MapWords
 
 /** An interval above one end and up to another; undefined ends are open. */
 export function boundText(axis: MapAxis, bottom: number | undefined, top: number | undefined, words: MapWords): string {
-  const name = inSentence(nameOf(axis));
+  const name = words.inSentence(nameOf(axis));
   const { locale } = words;
   if (bottom === undefined && top === undefined) return words.any(name);
   const exact = axis.kind === "integer" || axis.decimals !== undefined;

@@ -2,7 +2,7 @@
 import type { MapAxis } from "./contract.js";
 import { EDGES, type EdgeSide } from "./handles.js";
 import type { Limits } from "./drag-values.js";
-import { inSentence, nameOf, withUnit } from "./numbers.js";
+import { nameOf, withUnit } from "./numbers.js";
 import { domainOf, isDiscrete, levels } from "./scales.js";
 import { pointText, type SceneProps } from "./scene.js";
 import type { SliderWords } from "./view.js";
@@ -21,7 +21,7 @@ export function sliderWords(props: SceneProps, limits: Limits): { dot: SliderWor
     const given = limits.given[e.axis][e.side];
     const now = limits.force[e.axis][e.side];
     return {
-      label: words.edge(side, inSentence(nameOf(axis))),
+      label: words.edge(side, words.inSentence(nameOf(axis))),
       text: words.limit(e.side, given === null ? null : withUnit(axis, given, words.locale)),
       now,
       ...range(axis, now),

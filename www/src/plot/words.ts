@@ -1,9 +1,11 @@
-import { before } from "./names.js";
+import { before, inSentence } from "./names.js";
 
 /** Every text the map says, in one place, so that it can be translated. Values arrive already formatted, with their unit. */
 export interface MapWords {
   /** BCP 47 tag: digits and separators. */
   locale: string;
+  /** A feature’s name inside a sentence. */
+  inSentence(name: string): string;
   axisTitle(name: string, unit: string | undefined): string;
   /** Name of the plot as a whole. */
   mapOf(x: string, y: string, layer: "factual" | "answer" | "reach"): string;
@@ -69,6 +71,7 @@ export const noneOf = (target: string): string => `none ${target.replace(/^class
 /** Said to the one whom the model decides about ("your"), or of whomever that is ("the"). */
 export const mapWords = (your: "your" | "the"): MapWords => ({
   locale: "en",
+  inSentence,
   axisTitle: (name, unit) => (unit ? `${name}, ${unit}` : name),
   mapOf: (x, y, layer) => {
     const what = { factual: `${your === "your" ? "your" : "all"} other values as they are`, answer: "slice through the answer", reach: "places within reach" };

@@ -68,7 +68,7 @@ pub(super) fn meaning(name: &str) -> Result<Meaning, (String, String)> {
         return Err((what, "train one model a number, with a loss for one".into()));
     }
     if name.starts_with("PythonUserDefined") {
-        let what = format!("the loss is one's own ({name}), and the file does not hold what its numbers mean");
+        let what = format!("the loss is one's own ({name}), and the file does not say the meaning of its numbers");
         return Err((what, "train with one of CatBoost's losses, such as Logloss or RMSE".into()));
     }
     Err((format!("the loss {} is not known", quote(name)), suggest(name, KNOWN.iter().map(|(known, _)| *known))))

@@ -33,7 +33,7 @@ fn hulls_with_linear_limits_agree_with_the_solver() {
 
 #[test]
 fn hulls_in_ensembles_agree_with_the_solver() {
-    run(SHAPES[1], 200);
+    run(SHAPES[1], 120);
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn hulls_in_one_tree_agree_with_the_solver() {
 /// The distance has a price in place of a limit. A step of single precision moves the distance too.
 #[test]
 fn hulls_whose_distance_has_a_price_agree_with_the_solver() {
-    for (shape, count) in SHAPES.into_iter().zip([150, 120, 90]) {
+    for (shape, count) in SHAPES.into_iter().zip([90, 72, 54]) {
         driver::run(shape, count, 3, oblique::soft_hull, |instance| {
             driver::check(instance, Engine::LpSearch, 8e-6, |_, _| Ok(()))
         });

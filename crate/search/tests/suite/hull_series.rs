@@ -36,7 +36,7 @@ fn answered(seed: u64) -> (Instance, Explanation) {
 #[test]
 fn every_hull_has_its_own_optimum() {
     let (mut answers, mut none) = (0, 0);
-    for seed in seeds(150) {
+    for seed in seeds(100) {
         let (instance, found) = answered(seed);
         let queries: Vec<Query> = instance.query.hull_queries(&instance.model.schema.features);
         assert_eq!(found.hulls.len(), queries.len(), "seed {seed}");
@@ -66,7 +66,7 @@ fn every_hull_has_its_own_optimum() {
         assert_eq!(found.counterfactuals.first().map_or(f64::INFINITY, |c| c.cost), least, "seed {seed}");
     }
     eprintln!("{answers} answers, {none} hulls without one");
-    assert!(answers > 100 && none > 40, "{answers} answers, {none} without");
+    assert!(answers > 65 && none > 25, "{answers} answers, {none} without");
 }
 
 /// The check refuses answers of single hulls that are wrong, left out or not listed.

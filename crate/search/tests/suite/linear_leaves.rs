@@ -89,7 +89,7 @@ fn squared_costs_agree() {
 #[test]
 fn networks_of_one_hidden_layer_agree() {
     for shape in [SHAPES[1], SHAPES[2], SHAPES[3]] {
-        driver::run(shape, 150, 6, oblique::network, check);
+        driver::run(shape, 100, 6, oblique::network, check);
     }
 }
 
@@ -103,7 +103,7 @@ fn networks_agree_on_squared_costs() {
 #[test]
 fn networks_of_several_hidden_layers_agree() {
     for shape in [SHAPES[1], SHAPES[2], SHAPES[3]] {
-        driver::run(shape, 150, 6, oblique::deep, check);
+        driver::run(shape, 100, 6, oblique::deep, check);
     }
 }
 

@@ -260,7 +260,7 @@ fn instances_with_prices_that_earn_agree_with_brute_force() {
 
 /// Regression: a change of one denormal number earned 1e-323 for the engine, and nothing for the check, which refuted the answer.
 #[test]
-fn a_change_next_to_nothing_earns_as_much_for_the_check() {
+fn a_bound_below_zero_by_a_denormal_number_is_a_cost() {
     for instance in [Size::TINY, Size::SMALL, Size::LARGE].map(|size| earning(990_208_111, size)) {
         let fault = brute::solve(&instance, MOST).and_then(|expected| fault(&instance, &expected));
         assert_eq!(fault, None);

@@ -310,7 +310,7 @@ impl LinearConstraints {
                     self.spans[f][k]
                         .map_or(f64::NAN, |(lo, hi)| if weight == 0.0 { 0.0 } else { (weight * lo).max(weight * hi) });
                 let most = if form.levels.iter().chain(&less.levels).any(|l| l.0 == f) {
-                    // A level is worth what it is worth, not its change.
+                    // A level counts with its own worth, not with the change from the factual's.
                     sign * (amount(form, k) - amount(less, k))
                 } else {
                     numbers

@@ -17,7 +17,7 @@ declare global {
   interface HTMLElementTagNameMap {
     "espalier-explainer": EspalierExplainer;
   }
-  // Listeners on the element, and on those around it, know what they hear.
+  // Listeners on the element, and on those around it, know the types of its events.
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface HTMLElementEventMap extends ExplainerEvents {}
 }

@@ -5,6 +5,7 @@
 import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import { checkBeside } from "../../check/beside.js";
 import { loadModel, warm } from "../../index.js";
+import { HEARD } from "../../language.js";
 import { addressFrom, given, knownWords, pairOf, targetFrom } from "../state/opening/axes.js";
 import type { Opening } from "../state/opening/opening.js";
 import { personFrom, type Query } from "../state/opening/person.js";
@@ -21,6 +22,7 @@ import { mapArea } from "../view/map.js";
 import { printed } from "../view/print.js";
 import { problemCard } from "../view/problem.js";
 import { sentence } from "../view/answer-sentence.js";
+import { speak } from "../view/language.js";
 import { plain, words } from "../view/words.js";
 import { App, type Picture } from "./app.js";
 import type { ExplainerEvents } from "./events.js";
@@ -140,8 +142,13 @@ export class EspalierExplainer extends LitElement {
     this.#ends = [app.store.onDraw(() => this.requestUpdate()), app.store.onChange((state, before) => this.#tell(state, before))];
     this.#listen(this.fragment ? document : this, "keydown", (event: KeyboardEvent) => keyDown(event, app, this.fragment));
     this.#dropping(app);
+    const redraw = (): void => this.requestUpdate();
     // The printed page has the day of the print.
-    this.#listen(window, "beforeprint", () => this.requestUpdate());
+    this.#listen(window, "beforeprint", redraw);
+    this.#listen(window, HEARD, redraw);
+    const watch = new MutationObserver(redraw);
+    for (const around of [document, this]) watch.observe(around, { attributeFilter: ["lang"], subtree: true });
+    this.#ends.push(() => watch.disconnect());
     if (this.hasUpdated) void this.#open();
     this.requestUpdate();
   }
@@ -151,6 +158,7 @@ export class EspalierExplainer extends LitElement {
    * is too late, since the drawing would take that back.
    */
   readonly #draw = (): void => {
+    this.#speak();
     this.#app?.store.drawEdit();
     this.performUpdate();
   };
@@ -162,10 +170,16 @@ export class EspalierExplainer extends LitElement {
     this.#app = null;
   }
 
+  /** The catalogue is one for all explainers of a page: each draws, and hears, in the language of its place. */
+  #speak(): void {
+    speak((this.closest<HTMLElement>("[lang]") ?? document.documentElement).lang);
+  }
+
   /** The focused element keeps the focus when lists and cards take other places: a node that is moved loses it. */
   protected override update(changed: PropertyValues<this>): void {
     const root = this.renderRoot as ShadowRoot;
     const had = root.activeElement;
+    this.#speak();
     super.update(changed);
     if (had instanceof HTMLElement && root.activeElement === null) had.focus({ preventScroll: true });
   }

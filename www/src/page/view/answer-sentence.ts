@@ -1,5 +1,4 @@
 /** The answer as sentence parts, in every state of affairs. Pure. */
-import { before } from "../../plot/names.js";
 import { limitOf } from "../state/editing/actions.js";
 import { domain } from "../../model/feature.js";
 import type { Clause } from "../state/answer/claims.js";
@@ -13,19 +12,16 @@ import { bare, NBSP, told, withUnit, writtenList } from "./format.js";
 import { goalOf, outcomeText } from "./targets.js";
 import type { ClauseText, Part } from "./words.js";
 import { words } from "./words.js";
-import { saidText, type Blame } from "./words/impossible.js";
+import type { Blame } from "./words/impossible.js";
 import type { Doc } from "../state/document/document.js";
-
-/** A level in a sentence, quoted where its name would read as a range of values there: "below 1,000 EUR". */
-const named = (label: string): string => (/^(below|under|less|up to|above|over|more)\b/i.test(label) ? words.level(label) : label);
 
 /** The levels that a clause allows, by name: one, two, or the first with all beyond it. */
 function levelsText(doc: Doc, clause: Clause): Pick<ClauseText, "value" | "claim"> {
   const { feature, printed } = clause;
   const [from, to] = roomEnds(doc, clause);
   const label = bare(feature, printed);
-  if (from >= to || clause.claim === "exactly") return { value: named(label), claim: "exactly" };
-  if (to - from === 1) return { value: words.either(named(label), named(bare(feature, printed === from ? to : from))), claim: "exactly" };
+  if (from >= to || clause.claim === "exactly") return { value: words.levelAlone(label), claim: "exactly" };
+  if (to - from === 1) return { value: words.either(words.levelAlone(label), words.levelAlone(bare(feature, printed === from ? to : from))), claim: "exactly" };
   return { value: words.level(label), claim: clause.claim };
 }
 
@@ -42,7 +38,7 @@ function blame(state: State, { answer, request }: Shown): Blame {
   const single = doc.model?.info.input === "float32";
   return {
     limits: origins.map((origin) => limitText(doc, origin, true)),
-    said: saidInConflict(doc, answer).map((one) => saidText(one, (value) => withUnit(one.feature, value))),
+    said: saidInConflict(doc, answer).map((one) => words.said(one, (value) => withUnit(one.feature, value))),
     sure: answer.conflict_minimal !== false,
     model: answer.conflict?.length === 0,
     limited: limited(request),
@@ -111,5 +107,5 @@ export function roomText(doc: Doc, clause: Clause): string {
 
 /** A short account of an answer's new values: "3,345 DM, 33 months, 200 DM or more". */
 export function briefly(doc: Doc, shown: Shown): string {
-  return writtenList(clauses(doc, shown), (feature) => (isDiscrete(feature) ? `${before(feature.name.toLowerCase())} ` : ""));
+  return writtenList(clauses(doc, shown), (feature) => (isDiscrete(feature) ? words.namedLevel(feature.name) : ""));
 }

@@ -148,7 +148,7 @@ function levelField(feature: FeatureInfo, now: number, next: string, ui: Ui): Te
   };
   return html`<span class="choose now"
     ><span aria-hidden="true">${text}</span
-    ><select aria-label=${words.valueOf(feature.name)} .value=${live(String(now))} @change=${change}>
+    ><select aria-label=${words.valueFor(feature.name)} .value=${live(String(now))} @change=${change}>
       ${levels.map((level) => html`<option value=${level} ?selected=${Object.is(level, now)}>${bare(feature, level)}</option>`)}
     </select></span
   >`;
@@ -162,7 +162,7 @@ function personBox(doc: Doc, feature: FeatureInfo, ui: Ui): NumberBox {
   const [low, high] = domain(feature);
   return {
     key: `value ${feature.name}`,
-    label: words.valueOf(feature.name),
+    label: words.valueFor(feature.name),
     now,
     text: bare(feature, now, decimals),
     said: told(feature, now),

@@ -1,12 +1,13 @@
 /** Numbers and values as people read them: separators, units after a no-break space. Pure. */
 import type { FeatureInfo } from "../../types.js";
 import { isDiscrete, levelLabel } from "../../model/feature.js";
+import { marks, typed } from "../state/typed.js";
 import { decimalsOf, ownDecimals } from "../state/answer/rounding.js";
 import { valueWords } from "./words/values.js";
 
 export const NBSP = "\u00a0";
 
-const formats = new Map<number, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
 /** Whether a number is so near to 0 that it is never meant as such: it stands beside a border at 0. */
 export const besideZero = (x: number): boolean => x !== 0 && Math.abs(x) < 1e-30;
@@ -14,19 +15,26 @@ export const besideZero = (x: number): boolean => x !== 0 && Math.abs(x) < 1e-30
 /** A power of ten as people type it: 1e21, not 1.0e+21. */
 const power = (text: string): string => text.replace(/(\.0)?e\+?/, "e");
 
+/** A text of digits with the language's mark before decimals. */
+export const marked = (text: string): string => text.replace(".", marks().point);
+
 /** With at most so many decimals; where nothing is said about them, six, and as many more as keep a small number from being told as 0. */
 export function number(x: number, places?: number): string {
   if (Number.isNaN(x)) return valueWords.unknown;
   if (besideZero(x)) return x < 0 ? valueWords.belowZero : valueWords.aboveZero;
   const decimals = places ?? 6;
-  if (Math.abs(x) >= 1e16 || (places === undefined && x !== 0 && Math.abs(x) < 5e-7)) return power(String(x)).replace("-", "\u2212");
-  let format = formats.get(decimals);
+  if (Math.abs(x) >= 1e16 || (places === undefined && x !== 0 && Math.abs(x) < 5e-7)) return marked(power(String(x))).replace("-", "\u2212");
+  const key = `${typed.locale} ${String(decimals)}`;
+  let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat("en", { maximumFractionDigits: Math.min(decimals, 20) });
-    formats.set(decimals, format);
+    format = new Intl.NumberFormat(typed.locale, { maximumFractionDigits: Math.min(decimals, 20) });
+    formats.set(key, format);
   }
   return format.format(Object.is(x, -0) ? 0 : x).replace("-", "\u2212");
 }
+
+/** A printed number as it is read whatever else it might mean: without separators, and not with three decimals, which might be thousands. */
+export const asTyped = (text: string): string => text.replaceAll(marks().group, "").replace(/[.,]\d{3}$/, "$&0");
 
 /** A coordinate without its unit. */
 export function bare(feature: FeatureInfo, at: number, decimals = decimalsOf(feature)): string {
@@ -62,11 +70,16 @@ export function percent(share: number, threshold = 0.5): string {
 /** A share that is demanded: it is not rounded. */
 export const percentInFull = (share: number): string => number(hundredfold(share), 15) + NBSP + "%";
 
+/** "5 %" of a range. */
+export const share = (of: number): string => percentInFull(Number(of.toPrecision(3)));
+
 /**
  * Cost: two decimals, more while that would read as nothing. Costs that differ only by the rounding of single precision are written
  * alike, those about halfway between two decimals too.
  */
-export function cost(x: number | null | undefined): string {
+export const cost = (x: number | null | undefined): string => marked(plainCost(x));
+
+function plainCost(x: number | null | undefined): string {
   if (x === null || x === undefined || Number.isNaN(x)) return "\u2013";
   if (x === 0) return "0";
   const size = Math.abs(x);
@@ -80,19 +93,19 @@ export function cost(x: number | null | undefined): string {
 /** A proved bound: never rounded up, but by the rounding of sums. Where it is the cost `of` an answer, both are written alike. */
 export function costDown(x: number | null, of: number | null = null): string {
   if (x !== null && of !== null && of - x <= 1e-9 * Math.abs(of)) return cost(of);
-  const text = cost(x);
-  if (x === null || !(Number(text) > x * (1 + 1e-9))) return text;
+  const text = plainCost(x);
+  if (x === null || !(Number(text) > x * (1 + 1e-9))) return marked(text);
   const [written = "", power] = text.split("e");
-  if (power !== undefined) return `${(Number(written) - 0.1).toFixed(1)}e${power}`;
+  if (power !== undefined) return marked(`${(Number(written) - 0.1).toFixed(1)}e${power}`);
   const digits = written.split(".")[1]?.length ?? 0;
-  return (Math.floor(x * 10 ** digits) / 10 ** digits).toFixed(digits);
+  return marked((Math.floor(x * 10 ** digits) / 10 ** digits).toFixed(digits));
 }
 
 /** A proved bound and the larger cost of an answer, with as many decimals as tell them apart, and `more`; the bound is never rounded up. */
 export function costsApart(bound: number, of: number, more = 0): [string, string] {
   const digits = Math.min(15, Math.max(2, Math.ceil(-Math.log10(of - bound)) + more));
   const scale = 10 ** digits;
-  return [(Math.floor(bound * scale + 1e-9) / scale).toFixed(digits), of.toFixed(digits)];
+  return [Math.floor(bound * scale + 1e-9) / scale, of].map((one) => marked(one.toFixed(digits))) as [string, string];
 }
 
 export function bytes(n: number): string {

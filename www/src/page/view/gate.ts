@@ -6,7 +6,7 @@ import type { Comparison, ModelInfo } from "../../types.js";
 import { setClass } from "../state/opening/schema.js";
 import type { State } from "../state/document/state.js";
 import { schemaOf } from "./export.js";
-import { bytes, number } from "./format.js";
+import { bytes, marked, number } from "./format.js";
 import { featureRows } from "./gate-features.js";
 import { icons } from "./icons.js";
 import type { Ui } from "./callbacks.js";
@@ -79,7 +79,7 @@ function samples(state: State, ui: Ui): TemplateResult {
 /** "All 200 rows agree; the largest difference is 3e-8." */
 export function compared({ rows, matched, largest, what, first }: Comparison, names: readonly string[]): string {
   const head = matched === rows ? words.gate.agree(rows) : words.gate.differ(matched, rows);
-  const most = largest === undefined ? "" : `; ${words.gate.largest(largest === 0 ? "0" : largest >= 0.001 ? number(largest, 4) : largest.toExponential(1))}`;
+  const most = largest === undefined ? "" : `; ${words.gate.largest(largest === 0 ? "0" : largest >= 0.001 ? number(largest, 4) : marked(largest.toExponential(1)))}`;
   const said = (values: readonly number[]): string =>
     what === "classes" ? values.map((index) => words.className(names[index] ?? String(index))).join() : values.map((value) => number(value, 6)).join(", ");
   return `${head}${most}.${first ? ` ${words.gate.first(first.row + 1, said(first.expected), said(first.found))}` : ""}`;

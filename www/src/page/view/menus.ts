@@ -118,7 +118,8 @@ function exports(state: State, ui: Ui): TemplateResult {
 
 function keys(): TemplateResult {
   return html`<dl class="key-list">${words.keys.map(([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${text}</dd>`)}</dl>
-    <p class="cap">${words.freeDrag}</p>`;
+    <p class="cap">${words.freeDrag}</p>
+    <slot name="help"></slot>`;
 }
 
 function more(ui: Ui): TemplateResult {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { readNumber, type Unread, type Wanted } from "../state/editing/number.js";
 import type { State } from "../state/document/state.js";
-import { number } from "./format.js";
+import { asTyped, number } from "./format.js";
 import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 
@@ -128,6 +128,6 @@ export function besideBox(state: State, box: NumberBox): TemplateResult | typeof
 function reason(typed: string, wrong: Unread, box: NumberBox): string {
   if (wrong.is === "empty" && box.empty !== undefined) return box.empty;
   const values = "values" in wrong ? wrong.values : "value" in wrong ? [wrong.value] : [];
-  const [first, second] = values.map((value) => number(value, 20));
-  return words.number.wrong[wrong.is](typed, first, second);
+  const [first = "", second = ""] = values.map((value) => number(value, 20));
+  return words.number.wrong[wrong.is](typed, [first, second], [asTyped(first), asTyped(second)]);
 }

@@ -5,6 +5,7 @@ import { features } from "../state/request/request.js";
 import { further, severalOf } from "../state/request/several.js";
 import { badgeOf, clauses, displayed, isOld, isStale } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
+import { typed } from "../state/typed.js";
 import { cost, told, withUnit } from "./format.js";
 import { chipsOf } from "./chips.js";
 import { CHIPS, ROWS } from "./paper.js";
@@ -13,8 +14,6 @@ import { wayText } from "./ways.js";
 import { words } from "./words.js";
 import { voiceFor } from "./words/voice.js";
 import type { ModelRef } from "../state/document/document.js";
-
-const day = new Intl.DateTimeFormat("en", { dateStyle: "long" });
 
 /** The model's file, and that of the rows where it is another. */
 const sourceName = ({ title, source, background }: ModelRef): string => [source.from === "file" ? source.file : title, ...(background ? [background.file] : [])].join(", ");
@@ -47,7 +46,7 @@ export function printed(state: State): TemplateResult | typeof nothing {
   const way = ways.find((one) => one.id === doc.way && !isOld(state, one.of));
   return html`<section class="printed ${full ? "full" : ""}" aria-hidden="true">
     <div class="about">
-      <p>${words.print.from(sourceName(doc.model), day.format(new Date()))}</p>
+      <p>${words.print.from(sourceName(doc.model), new Intl.DateTimeFormat(typed.locale, { dateStyle: "long" }).format(new Date()))}</p>
       ${way && way.kind !== "cheapest" ? html`<p>${words.print.way(wayText(way))}</p>` : nothing} ${proof(state)}
     </div>
     <div>

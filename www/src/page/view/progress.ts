@@ -39,7 +39,7 @@ export function progress(state: State): TemplateResult | typeof nothing {
 /** The largest saving that is still possible, rounded up; null when nothing is proved. */
 export function gainText(of: number, bound: number | null): string | null {
   const gain = possibleGain(of, bound);
-  return gain === null ? null : words.gain(percent(Math.ceil(gain * 100) / 100).replace(".0", ""));
+  return gain === null ? null : words.gain(percent(Math.ceil(gain * 100) / 100));
 }
 
 function stairs(trace: readonly TracePoint[]): TemplateResult {

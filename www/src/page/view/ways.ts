@@ -21,7 +21,7 @@ export function wayText(way: Way): string {
     case "fewest":
       return words.way.fewest;
     case "safest":
-      return words.way.safest(percent(way.probability ?? 0).replace(".0", ""));
+      return words.way.safest(percent(way.probability ?? 0));
     case "without":
       return words.way.without(way.feature ?? "");
     case "typical":

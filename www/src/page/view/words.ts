@@ -6,18 +6,20 @@ import { shapeOf } from "../../model/shape.js";
 import type { Answer, Kind, ModelInfo, Why } from "../../types.js";
 import type { Claim } from "../state/answer/claims.js";
 import type { Badge } from "../state/answer/selectors.js";
+import { typed } from "../state/typed.js";
+import { refusals } from "../state/refusals.js";
 import { before } from "../../plot/names.js";
-import { NBSP } from "./format.js";
+import { NBSP, number } from "./format.js";
 import { compareWords } from "./words/compare.js";
 import { curveWords } from "./words/curve.js";
 import { dataWords } from "./words/data.js";
 import { hintWords, printWords } from "./words/hints.js";
-import { impossible, type Blame } from "./words/impossible.js";
+import { impossible, saidText, type Blame } from "./words/impossible.js";
 import { causeWords, marginWords, formWords, otherWords, relationWords, ruleWords } from "./words/limits.js";
-import { capital, inSentence } from "./words/names.js";
+import { counted, inSentence, list } from "./words/english.js";
+import { capital, part, t, type Part } from "./words/parts.js";
 import { measureWords } from "./words/measures.js";
 import { numberWords } from "./words/number.js";
-import { counted, list, part, t, type Part } from "./words/parts.js";
 import { pinWords } from "./words/pins.js";
 import { priceWords } from "./words/price.js";
 import { proofWords } from "./words/proof.js";
@@ -25,10 +27,9 @@ import { engineWords, searchWords } from "./words/search.js";
 import { severalWords } from "./words/several.js";
 import { treeWords } from "./words/trees.js";
 import { valueWords } from "./words/values.js";
-import { voiceFor, voices } from "./words/voice.js";
+import { subjectWords, voiceFor, voices } from "./words/voice.js";
 import type { Difficulty, Measure } from "../state/document/document.js";
 
-export { inSentence } from "./words/names.js";
 export type { Part } from "./words/parts.js";
 
 /** A sentence has at most so many clauses; the table has them all. */
@@ -137,6 +138,7 @@ export const words = {
   share: "Share",
   export: "Export",
   help: "Keys and help",
+  language: "Language",
   more: "Menu",
   undo: "Undo",
   redo: "Redo",
@@ -146,13 +148,13 @@ export const words = {
 
   theAnswer: "The answer",
   theMap: "Map",
-  row: (index: number, of: number) => `row ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
+  row: (index: number, of: number) => `row ${number(index + 1)} of ${number(of)}`,
   previousRow: "Previous row",
   nextRow: "Next row",
 
   lock: (name: string) => `Keep ${inSentence(name)} as it is`,
   unlock: (name: string) => `Let ${inSentence(name)} change`,
-  valueOf: (name: string) => `${name}, value`,
+  valueFor: (name: string) => `${name}, value`,
   lowest: (name: string) => `Lowest allowed ${inSentence(name)}`,
   highest: (name: string) => `Highest allowed ${inSentence(name)}`,
   noLimit: (value: string) => `${value}, no limit`,
@@ -179,7 +181,7 @@ export const words = {
     const shown = actions.length > MOST ? actions.slice(0, MOST - 1) : actions;
     const items = shown.map((clause) => [...condition(clause, goal), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
     const more = actions.length - shown.length;
-    if (more > 0) items.push([t("the "), part("value", `${String(more)} other changes`), t(" of the table were made too")]);
+    if (more > 0) items.push([t("the "), part("value", `${number(more)} other changes`), t(" of the table were made too")]);
     const after = clauses.filter((clause) => clause.follows === true);
     const then = after.slice(0, MOST).map((clause) => [...spokenOf(clause, goal), t(" would follow to "), part("value", CLAIM[clause.claim](clause.value)), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
     const tail = then.length > 0 ? [t("; "), ...list(then)] : [];
@@ -203,6 +205,8 @@ export const words = {
     const never = goal.of === "best" ? null : goal.of === "class" && goal.subject !== null ? `No change makes ${goal.subject} ${target}` : `No change leads to ${target}`;
     return impossible(no, never, blame, voiceFor(goal.subject).obeyed);
   },
+  /** A word of the model’s file as a fact, with an end of its range as it is written. */
+  said: saidText,
   notSettled: (goal: Goal): Part[] => [
     part("lead", "Not settled."),
     t(` No ${goal.of === "best" ? `change ${within(goal)}` : `way to ${goal.of === "class" ? "be " : ""}${goal.of === "score" ? words.scored(goal) : (goal.text ?? "")}`} was found in the time given, and none was ruled out. Lock a feature or narrow a range to look again.`),
@@ -244,10 +248,15 @@ export const words = {
   only: "this only",
   /** A level that others are above or below: its name is no part of the sentence. */
   level: (label: string) => (/\p{L}/u.test(label) ? `\u201c${label}\u201d` : label),
+  /** A level in a sentence, quoted where its name would read as a range of values there: "below 1,000 EUR". */
+  levelAlone: (label: string): string => (/^(below|under|less|up to|above|over|more)\b/i.test(label) ? words.level(label) : label),
   orHigher: "or higher",
   orLower: "or lower",
   either: (one: string, other: string) => (/ (or|and) /.test(one) ? `${one}, or ${other}` : `${one} or ${other}`),
   unknownRoom: "\u2013",
+  /** Before a value, in a list of new values: a feature, and one whose value is a level. */
+  named: (name: string) => `${before(name)} `,
+  namedLevel: (name: string) => `${before(name.toLowerCase())} `,
 
   proof: proofWords,
 
@@ -273,7 +282,7 @@ export const words = {
     safest: (share: string) => `Safest margin, score ${share}`,
     without: (name: string) => `Without ${inSentence(name)}`,
     noRow: "none has it",
-    row: (index: number | null) => (index === null ? "A real row" : `A real row, number ${(index + 1).toLocaleString("en")}`),
+    row: (index: number | null) => (index === null ? "A real row" : `A real row, number ${number(index + 1)}`),
   },
   changes: (n: number) => counted(n, "change"),
   notPossible: "not possible",
@@ -283,6 +292,10 @@ export const words = {
   pins: pinWords,
   values: valueWords,
   voices,
+  subject: subjectWords,
+  /** As it is typed, and the marks of numbers. */
+  typed,
+  refusals,
   number: numberWords,
   hint: hintWords,
   print: printWords,
@@ -423,10 +436,10 @@ export const words = {
     samples: "Against the library",
     compare: "Compare sample predictions",
     compareHow: "A csv of rows with the library\u2019s class, or a probability a class, beside them.",
-    agree: (rows: number) => (rows === 1 ? "The one row agrees" : `All ${rows.toLocaleString("en")} rows agree`),
-    differ: (matched: number, rows: number) => `${matched.toLocaleString("en")} of ${rows.toLocaleString("en")} rows agree`,
+    agree: (rows: number) => (rows === 1 ? "The one row agrees" : `All ${number(rows)} rows agree`),
+    differ: (matched: number, rows: number) => `${number(matched)} of ${number(rows)} rows agree`,
     largest: (most: string) => `the largest difference is ${most}`,
-    first: (row: number, expected: string, found: string) => `In row ${row.toLocaleString("en")} the library says ${expected}, this page ${found}.`,
+    first: (row: number, expected: string, found: string) => `In row ${number(row)} the library says ${expected}, this page ${found}.`,
     notJson: (file: string, what: string) => `${file} is not a JSON document: ${what}`,
   },
 
@@ -488,6 +501,12 @@ export const words = {
   measures: measureWords,
   price: priceWords,
 };
+
+/** The catalogue as another language has it: any text in place of an English one. */
+export type Any<T> = T extends Part ? T : T extends string ? string : T extends (...given: infer G) => infer R ? (...given: G) => Any<R> : T extends object ? { [Name in keyof T]: Any<T[Name]> } : T;
+
+/** A whole catalogue. */
+export type Words = Any<typeof words>;
 
 /** The words of a sentence as one string, for those who listen. */
 export function plain(parts: readonly Part[]): string {

@@ -2,6 +2,8 @@
  * Numbers as people type them. Text that is no number, or might be two, is not guessed: it comes back with the reason. Pure.
  */
 
+import { marks, typed } from "../typed.js";
+
 /** Which numbers a field takes. */
 export interface Wanted {
   /** Digits after the point that its values usually have. */
@@ -27,16 +29,17 @@ export type Unread =
 
 export type ReadNumber = { value: number } | { wrong: Unread };
 
-const OPEN = /^(|\?|-|nan|na|n\/a|null|none|missing|unknown)$/i;
-/** As this page writes numbers: commas between thousands, a point before decimals. */
+const OPEN = /^(|\?|-|nan|na|n\/a|null)$/;
+/** In marks that are swapped where decimals stand behind a comma: as this page writes numbers, commas between thousands, a point before decimals. */
 const HERE = /^[+-]?(\d{1,3}(,\d{3})+(\.\d*)?|\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** As others do: points between thousands, a comma before decimals. */
 const THERE = /^[+-]?(\d{1,3}(\.\d{3})+(,\d+)?|\d+,\d+)$/;
-const TIMES = new Map([["k", 1e3], ["thousand", 1e3], ["m", 1e6], ["mio", 1e6], ["million", 1e6]]);
 
 export function readNumber(text: string, wanted: Wanted): ReadNumber {
-  const bare = withoutUnit(text.trim(), wanted.unit).replaceAll("\u2212", "-").replace(/(\d)[\s'\u2019_](?=\d{3}(?!\d))/g, "$1");
-  if (OPEN.test(bare)) return wanted.open === true ? { value: Number.NaN } : { wrong: { is: "empty" } };
+  const plain = withoutUnit(text.trim(), wanted.unit).replaceAll("\u2212", "-").replace(/(\d)[\s'\u2019_](?=\d{3}(?!\d))/g, "$1");
+  const bare = marks().point === "," ? plain.replace(/[.,]/g, (mark) => (mark === "," ? "." : ",")) : plain;
+  const small = plain.toLowerCase();
+  if (OPEN.test(small) || typed.missing.includes(small)) return wanted.open === true ? { value: Number.NaN } : { wrong: { is: "empty" } };
   const here = HERE.test(bare) ? Number(bare.replaceAll(",", "")) : null;
   const there = THERE.test(bare) ? Number(bare.replaceAll(".", "").replace(",", ".")) : null;
   if (here === null) return { wrong: there === null ? multiple(bare) : { is: "meant", value: there } };
@@ -55,7 +58,7 @@ function withoutUnit(text: string, unit: string | undefined): string {
 
 /** "3k", "1.2 million". */
 function multiple(text: string): Unread {
-  const [, number = "", word = ""] = /^(.*\d\.?)\s*([a-z]+)$/i.exec(text) ?? [];
-  const times = TIMES.get(word.toLowerCase());
+  const [, number = "", word = ""] = /^(.*\d\.?)\s*(\p{L}+)$/u.exec(text) ?? [];
+  const times = typed.multiples.find(([one]) => one === word.toLowerCase())?.[1];
   return times !== undefined && HERE.test(number) ? { is: "meant", value: Number((Number(number.replaceAll(",", "")) * times).toPrecision(15)) } : { is: "nothing" };
 }

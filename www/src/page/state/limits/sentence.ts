@@ -3,6 +3,7 @@
  * at most twice as much as Income", "Debt plus 500 if Purpose is car at most 6,000", or the contract's JSON. A word that is not understood is named. Pure.
  */
 import type { FeatureInfo } from "../../../types.js";
+import { marks, typed } from "../typed.js";
 import { isRelation, summable, weighs } from "./relations.js";
 import type { Relation } from "../document/document.js";
 
@@ -29,30 +30,30 @@ export type Token = { at: number; word: string } & (
   | { is: "unknown" }
 );
 
-/** Phrases, longest first where one begins another. */
-const PHRASES: [string, (text: { at: number; word: string }) => Token][] = [
-  ...phrases(["use at most", "uses at most", "use no more than", "use up to", "uses up to", "take at most", "takes at most"], { is: "bound", op: "<=", uses: true }),
-  ...phrases(["at most", "no more than", "not more than", "up to", "<=", "\u2264", "does not exceed", "maximum", "max"], { is: "bound", op: "<=" }),
-  ...phrases(["at least", "no less than", "not less than", ">=", "\u2265", "minimum", "min"], { is: "bound", op: ">=" }),
-  ...phrases(["exactly", "equals", "equal to", "equal", "==", "="], { is: "bound", op: "=" }),
-  ...phrases(["more than", "greater than", "larger than", "above", "exceeds", "less than", "smaller than", "below", "<", ">"], { is: "strict" }),
-  ...phrases(["plus", "and", "+"], { is: "sign", value: 1 }),
-  ...phrases(["minus", "less", "-", "\u2212", "\u2013"], { is: "sign", value: -1 }),
-  ...([["half", 2], ["third", 3], ["quarter", 4], ["tenth", 10]] as const).flatMap(([part, of]) => ["", "a ", "one ", "two ", "three "].flatMap((many, n) => ["", "s", " of", "s of"].flatMap((end) => phrases([many + part + end], { is: "factor", value: Math.max(n - 1, 1) / of })))),
-  ...phrases(["twice", "double"], { is: "factor", value: 2 }),
-  ...phrases(["thrice", "triple"], { is: "factor", value: 3 }),
-  ...["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"].flatMap((word, value) => phrases([word], { is: "number", value, percent: false })),
-  ...phrases(["times", "*", "\u00d7", "x"], { is: "times" }),
-  ...phrases(["if"], { is: "if" }),
-  ...phrases(["changes", "change", "changed"], { is: "change" }),
-  ...phrases(["follows from", "follows", "depends on", "results from", "moves by", "moves with", "changes by"], { is: "follows" }),
-  ...phrases(["the rest", "rest", "noise", "everything else"], { is: "rest" }),
-  ...phrases(["as much as", "as many as", "as much", "in total", "together", "the", "of", "by", "or", "is", "becomes", "are", "be", "must", "should", "may", "your", "my", "that", "as", "in", ",", "."], { is: "filler" }),
-];
+type Phrase = [string, (text: { at: number; word: string }) => Token];
+
+/** The phrases that are known: signs, and words of the page's language. */
+function vocabulary(): Phrase[] {
+  const { phrases: said, numbers, factors } = typed;
+  return [
+    ...phrases(said.uses, { is: "bound", op: "<=", uses: true }),
+    ...phrases([...said.atMost, "<=", "\u2264"], { is: "bound", op: "<=" }),
+    ...phrases([...said.atLeast, ">=", "\u2265"], { is: "bound", op: ">=" }),
+    ...phrases([...said.exactly, "==", "="], { is: "bound", op: "=" }),
+    ...phrases([...said.strict, "<", ">"], { is: "strict" }),
+    ...phrases([...said.plus, "+"], { is: "sign", value: 1 }),
+    ...phrases([...said.minus, "-", "\u2212", "\u2013"], { is: "sign", value: -1 }),
+    ...factors.flatMap(([phrase, value]) => phrases([phrase], { is: "factor", value })),
+    ...numbers.flatMap((word, value) => phrases([word], { is: "number", value, percent: false })),
+    ...phrases([...said.times, "*", "\u00d7"], { is: "times" }),
+    ...(["if", "change", "follows", "rest"] as const).flatMap((is) => phrases(said[is], { is })),
+    ...phrases([...said.filler, ",", "."], { is: "filler" }),
+  ];
+}
 
 type Bare = Token extends infer T ? (T extends Token ? Omit<T, "at" | "word"> : never) : never;
 
-function phrases(list: string[], token: Bare): (typeof PHRASES)[number][] {
+function phrases(list: readonly string[], token: Bare): Phrase[] {
   return list.map((phrase) => [phrase, (text) => ({ ...text, ...token })]);
 }
 
@@ -70,6 +71,10 @@ export function tokens(text: string, features: readonly FeatureInfo[]): Token[] 
   const lower = text.toLowerCase();
   const named = [...features].sort((a, b) => b.name.length - a.name.length);
   const units = new Set(features.flatMap(({ unit }) => (unit === undefined ? [] : [unit.toLowerCase()])));
+  const known = vocabulary();
+  const { point } = marks();
+  const thousand = point === "," ? "." : ",";
+  const written = new RegExp(`^(\\d{1,3}([${thousand}\u00a0\u202f]\\d{3})+|\\d+)([${point}]\\d+)?(\\s*%|\\s*${typed.percent}(?!\\p{L}))?`, "u");
   const out: Token[] = [];
   /** The feature after an "if", whose levels may be named until a sign or a bound. */
   let asked: FeatureInfo | undefined;
@@ -78,7 +83,7 @@ export function tokens(text: string, features: readonly FeatureInfo[]): Token[] 
       at++;
       continue;
     }
-    const phrase = PHRASES.filter(([one]) => standsAt(lower, at, one)).sort((a, b) => b[0].length - a[0].length)[0];
+    const phrase = known.filter(([one]) => standsAt(lower, at, one)).sort((a, b) => b[0].length - a[0].length)[0];
     const [label] = (asked?.labels ?? []).filter((one) => one !== "" && standsAt(lower, at, one.toLowerCase())).sort((a, b) => b.length - a.length);
     if (asked && label !== undefined && label.length >= (phrase?.[0].length ?? 0)) {
       out.push({ at, word: text.slice(at, at + label.length), is: "level", feature: asked, label });
@@ -93,9 +98,9 @@ export function tokens(text: string, features: readonly FeatureInfo[]): Token[] 
       at += feature.name.length;
       continue;
     }
-    const number = /^(\d{1,3}(,\d{3})+|\d+)(\.\d+)?(\s*%|\s*percent\b)?/.exec(lower.slice(at));
+    const number = written.exec(lower.slice(at));
     if (number) {
-      const value = Number((number[1] ?? "").replaceAll(",", "") + (number[3] ?? ""));
+      const value = Number((number[1] ?? "").replace(/\D/g, "") + (number[3] ?? "").replace(",", "."));
       out.push({ at, word: number[0], is: "number", value, percent: number[4] !== undefined });
       at += number[0].length;
       continue;

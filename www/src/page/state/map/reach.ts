@@ -15,6 +15,7 @@ import type { State } from "../document/state.js";
 import type { Frame, Store } from "../document/store.js";
 import { Watch } from "../document/watch.js";
 import type { Doc } from "../document/document.js";
+import { refusals } from "../refusals.js";
 
 /** Seconds of each attempt; the next starts where the last was not complete. */
 const ATTEMPTS = [0.7, 3, 12, 60];
@@ -94,10 +95,10 @@ export class Reach {
         const answer = await handle.explain({ ...request, time_limit: seconds }, { signal });
         if (over()) return;
         const boxes = answer.regions ?? [];
-        if (!(await this.#replayed(handle, boxes))) throw new Error("the model does not confirm a box");
+        if (!(await this.#replayed(handle, boxes))) throw new Error(refusals.reach.unconfirmed);
         if (over()) return;
         if (boxes.some((box) => box.leaves)) {
-          this.store.set({ reached: { ...base, busy: false, refused: "the model's regions are no boxes" } });
+          this.store.set({ reached: { ...base, busy: false, refused: refusals.reach.noBoxes } });
           return;
         }
         const complete = completeOf(answer, cost);

@@ -14,6 +14,7 @@ import { isRule } from "../limits/rules.js";
 import { isSeveral } from "../request/several.js";
 import { aimOf, isFields, isTarget, referenceOf } from "../../../measure/target.js";
 import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Margin, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
+import { refusals } from "../refusals.js";
 
 const VERSION = "1.";
 
@@ -112,13 +113,13 @@ export class BadLink extends Error {}
 export function decode(fragment: string): Saved | null {
   const text = fragment.replace(/^#/, "");
   if (!/^\d+\./.test(text)) return null;
-  if (!text.startsWith(VERSION)) throw new BadLink(`version ${text.split(".")[0] ?? ""} of the link is not known to this page`);
+  if (!text.startsWith(VERSION)) throw new BadLink(refusals.link.version(text.split(".")[0] ?? ""));
   let wire: unknown;
   try {
     const binary = atob(text.slice(VERSION.length).replaceAll("-", "+").replaceAll("_", "/"));
     wire = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));
   } catch {
-    throw new BadLink("the part after # is cut off or changed");
+    throw new BadLink(refusals.link.cut);
   }
   return saved(wire);
 }
@@ -126,12 +127,12 @@ export function decode(fragment: string): Saved | null {
 const isNumber = (x: unknown): x is number => typeof x === "number" && Number.isFinite(x);
 
 function saved(wire: unknown): Saved {
-  if (!isFields(wire)) throw new BadLink("the link does not hold a state");
+  if (!isFields(wire)) throw new BadLink(refusals.link.empty);
   const doc: Saved["doc"] = {};
   const take = (key: keyof Wire, test: (x: unknown) => boolean, use: (x: never) => void): void => {
     const value = own(wire, key);
     if (value === undefined) return;
-    if (!test(value)) throw new BadLink(`its field ${key} has a value that this page never writes`);
+    if (!test(value)) throw new BadLink(refusals.link.field(key));
     use(value as never);
   };
   take("p", (x) => Array.isArray(x) && x.every((v) => v === null || isNumber(v)), (x: (number | null)[]) => (doc.person = x.map((v) => v ?? Number.NaN)));
@@ -176,7 +177,7 @@ function source(x: unknown): Source {
       return typeof x.schema === "string" ? { from: "url", url: x.url, schema: x.schema } : { from: "url", url: x.url };
     }
   }
-  throw new BadLink("the link does not say which model it is about");
+  throw new BadLink(refusals.link.noModel);
 }
 
 function isLimit(x: unknown): boolean {

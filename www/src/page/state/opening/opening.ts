@@ -16,6 +16,7 @@ import type { Store } from "../document/store.js";
 import { targetClasses, type Aim } from "../../../measure/target.js";
 import { AGREES, BUDGET, DIFFERS, REFUSES } from "../limits/other-model.js";
 import type { Doc, ModelRef, Source } from "../document/document.js";
+import { refusals } from "../refusals.js";
 
 export type Fetch = (url: string) => Promise<Response>;
 
@@ -131,11 +132,11 @@ export class Shelf {
     try {
       const response = await this.fetch(url);
       if (response.ok) return await response.arrayBuffer();
-      found = `the server answered ${String(response.status)} ${response.statusText}`.trim();
+      found = refusals.address.answered(`${String(response.status)} ${response.statusText}`.trim());
     } catch {
-      found = "nothing answered at this address, or it does not let this page read";
+      found = refusals.address.silent;
     }
-    const right = `The address of a ${source} file on this site, or one that allows other sites to read it.`;
+    const right = refusals.address.right(source);
     throw inputFailure({ message: `${source}: ${url}: ${found}`, source, where: url, what: found, right });
   }
 
@@ -144,8 +145,8 @@ export class Shelf {
     try {
       return JSON.parse(new TextDecoder().decode(bytes)) as SchemaDoc;
     } catch (error) {
-      const what = `not a JSON document: ${error instanceof Error ? error.message : String(error)}`;
-      throw inputFailure({ message: `schema: ${url}: ${what}`, source: "schema", where: url, what, right: 'An object with "features".' });
+      const what = refusals.address.notJson(error instanceof Error ? error.message : String(error));
+      throw inputFailure({ message: `schema: ${url}: ${what}`, source: "schema", where: url, what, right: refusals.address.schema });
     }
   }
 

@@ -1,5 +1,4 @@
 /** The answer beside the results of other methods, with the cost of each relative to the least cost. */
-import { before } from "../../../plot/names.js";
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { comparable, METHODS } from "../../state/compare/compare.js";
 import { originAt } from "../../state/request/request.js";
@@ -76,7 +75,7 @@ function brokenRow(doc: Doc, { shown, row, breaks = [] }: Way, ui: Ui): Template
 /** The values that are changed, as they are written: "Credit amount 3,345 DM, Duration 33 months". */
 export function moved(list: ReturnType<typeof writtenOf>): string {
   if (list.length > MOST) return words.compare.many(list.length);
-  return writtenList(list, ({ name }) => `${before(name)} `);
+  return writtenList(list, ({ name }) => words.named(name));
 }
 
 /** A ring on the map: its row, and the values that are written of it. */

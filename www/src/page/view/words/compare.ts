@@ -1,4 +1,5 @@
 /** Words of the drawer that compares the answer with other methods. */
+import { number } from "../format.js";
 import type { Method } from "../../state/document/state.js";
 
 export const compareWords = {
@@ -22,10 +23,10 @@ export const compareWords = {
   same: "the same",
   below: "not allowed",
   waiting: "being looked for",
-  nothing: { tweaking: "found nothing here", greedy: "found nothing here", row: null } satisfies Record<Method, string | null>,
+  nothing: { tweaking: "found nothing here", greedy: "found nothing here", row: null } as Record<Method, string | null>,
   /** A real row that does not keep all limits: its badge, which row it is, and the advice on it. */
   breaking: (none: string, row: number | null, limits: readonly string[]) =>
-    `${none} ${row === null ? "This one" : `Number ${(row + 1).toLocaleString("en")}`} breaks${limits.length === 1 ? " the fewest" : ""}: ${limits.map((limit) => `\u201c${limit}\u201d`).join(", ")}.`,
+    `${none} ${row === null ? "This one" : `Number ${number(row + 1)}`} breaks${limits.length === 1 ? " the fewest" : ""}: ${limits.map((limit) => `\u201c${limit}\u201d`).join(", ")}.`,
   lift: (n: number) => (n === 1 ? "Lift this limit" : `Lift these ${String(n)} limits`),
   cheaper: (times: string) => `cheaper, ${times} times`,
   undefined: { tweaking: "not defined for this model or target", greedy: "could not be run", row: "needs rows: none are here" } satisfies Record<Method, string>,

@@ -1,6 +1,6 @@
 /** Words of the drawer of data, and of how usual an answer must be. */
-import { counted } from "./parts.js";
-import { share } from "./values.js";
+import { number, share } from "../format.js";
+import { counted } from "./english.js";
 import type { Hull } from "../../state/document/document.js";
 
 /** How many of the rows pass: "9 of 10". */
@@ -25,12 +25,11 @@ export const dataWords = {
     bar: "Reading the rows",
     cancel: "Cancel",
     said: ({ file, kept, count, label, beside, incomplete }: { file: string; kept: number; count: number; label: string | null; beside: readonly string[]; incomplete: number }) => {
-      const n = (x: number): string => x.toLocaleString("en");
-      const rows = kept + incomplete < count ? `${n(kept)} of the ${n(count)} rows of ${file}, drawn at random` : kept < count ? `${n(kept)} of the ${n(count)} rows of ${file}` : `All ${n(kept)} rows of ${file}`;
+      const rows = kept + incomplete < count ? `${number(kept)} of the ${number(count)} rows of ${file}, drawn at random` : kept < count ? `${number(kept)} of the ${number(count)} rows of ${file}` : `All ${number(kept)} rows of ${file}`;
       const parts = [rows];
-      if (incomplete > 0) parts.push(`${n(incomplete)} left out for a missing value`);
+      if (incomplete > 0) parts.push(`${number(incomplete)} left out for a missing value`);
       parts.push(label === null ? "decisions by the model itself" : `decisions from the column ${label}`);
-      if (beside.length > 0) parts.push(`not used: ${beside.slice(0, 4).join(", ")}${beside.length > 4 ? ` and ${n(beside.length - 4)} more` : ""}`);
+      if (beside.length > 0) parts.push(`not used: ${beside.slice(0, 4).join(", ")}${beside.length > 4 ? ` and ${number(beside.length - 4)} more` : ""}`);
       return `${parts.join("; ")}.`;
     },
     ranges: "Take ranges and whole numbers from these rows",
@@ -60,7 +59,7 @@ export const dataWords = {
     epsilon: "How far outside it may lie",
     exactly: "nothing outside",
     outside: (epsilon: number) => `${share(epsilon)} outside`,
-    soft: (price: number) => `anywhere, at ${String(price)} a range`,
+    soft: (price: number) => `anywhere, at ${number(price)} a range`,
     mapNote: (nowhere: boolean) => (nowhere ? "Hatched: with the other features as they are here, no place lies between the rows." : "Hatched: not between the rows, as the other features are here."),
     norm: "How that distance is measured",
     norms: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step" } satisfies Record<Hull["norm"], string>,
@@ -69,14 +68,14 @@ export const dataWords = {
     none: "The answer may lie where no row is near.",
     explain: ({ epsilon = 0, price, clusters }: Hull, rows: string) => {
       const group = clusters > 1 ? " of one group, in which rows are alike" : "";
-      if (price !== undefined) return `The distance from a mixture of ${rows}${clusters > 1 ? " of one group" : ""} is added to the cost: ${String(price)} for a whole range.`;
+      if (price !== undefined) return `The distance from a mixture of ${rows}${clusters > 1 ? " of one group" : ""} is added to the cost: ${number(price)} for a whole range.`;
       return `The answer is a mixture of ${rows}${group}${epsilon > 0 ? `, or at most ${share(epsilon)} of the ranges from one` : ""}. The map is hatched where no such place is, with the other features as they are there.`;
     },
-    chip: ({ epsilon = 0, price, clusters }: Hull, rows: string) => `${price === undefined ? "Between" : "Near"} ${rows}${clusters > 1 ? ` of 1 of ${String(clusters)} groups` : ""}${price !== undefined ? `, at ${String(price)} a range` : epsilon > 0 ? `, or ${share(epsilon)} outside` : ""}`,
+    chip: ({ epsilon = 0, price, clusters }: Hull, rows: string) => `${price === undefined ? "Between" : "Near"} ${rows}${clusters > 1 ? ` of 1 of ${String(clusters)} groups` : ""}${price !== undefined ? `, at ${number(price)} a range` : epsilon > 0 ? `, or ${share(epsilon)} outside` : ""}`,
     loosen: (to: number, from: number) => `Allow ${share(to)} outside the rows instead of ${share(from)}`,
     lift: "Allow an answer far from all rows",
     witness: (list: readonly { row: number; share: string }[], more: number, near: boolean) => {
-      const named = list.map(({ row, share: part }) => `row ${(row + 1).toLocaleString("en")} (${part})`);
+      const named = list.map(({ row, share: part }) => `row ${number(row + 1)} (${part})`);
       if (more > 0) named.push(`${String(more)} more`);
       const [last = "", ...rest] = named.reverse();
       return `${near ? "Near a mixture of" : "A mixture of"} ${rest.length > 0 ? `${rest.reverse().join(", ")} and ${last}` : last}.`;

@@ -1,5 +1,5 @@
 /** Words of the hints and of the printed page. */
-import { counted } from "./parts.js";
+import { counted } from "./english.js";
 import type { Hint } from "../../state/document/state.js";
 
 export const hintWords = {

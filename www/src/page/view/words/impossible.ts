@@ -1,7 +1,7 @@
 /** Words for a question without an answer: who is to blame, as far as that is proved. */
 import type { Said } from "../../state/answer/selectors.js";
-import { inSentence } from "./names.js";
-import { list, part, t, type Part } from "./parts.js";
+import { inSentence, list } from "./english.js";
+import { part, t, type Part } from "./parts.js";
 
 /** Who is to blame, each in words. */
 export interface Blame {

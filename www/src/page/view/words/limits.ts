@@ -1,8 +1,8 @@
 /** Words of the form that adds a limit, and of if-then rules. */
 import type { NoCause } from "../../state/limits/cause-sentence.js";
 import type { Wrong } from "../../state/limits/sentence.js";
-import { inSentence } from "./names.js";
-import { counted } from "./parts.js";
+import { number } from "../format.js";
+import { counted, inSentence } from "./english.js";
 import type { LimitForm, Said } from "../../state/document/state.js";
 
 export const ruleWords = {
@@ -98,7 +98,7 @@ export const causeWords = {
   learnHint: "A feature, then follows, then those that it follows from, without numbers. Trees learn from the rows how; the rest stays.",
   loosen: (cause: string) => `Drop the consequence: ${inSentence(cause)}`,
   sentence: "The consequence, as a sentence or JSON",
-  example: (first: string, second: string) => `${first} = 0.5 \u00d7 ${inSentence(second)} + rest`,
+  example: (first: string, second: string) => `${first} = ${number(0.5)} \u00d7 ${inSentence(second)} + rest`,
   hint: "A feature, then = or follows, then features with numbers. The rest stays. A consequence may move others in turn.",
   cost: "Cost of a change that follows",
   costing: "The consequence",

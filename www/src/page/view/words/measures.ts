@@ -1,4 +1,5 @@
 /** Words of the measures of answers. */
+import { number } from "../format.js";
 export const measureWords = {
   title: "Measures",
   head: { changes: "Changes", l1: "Sum of steps", l2: "Squared", linf: "Longest", levels: "Categories kept", row: "Nearest real row", usual: "Random cuts", steady: "Similar rows" },
@@ -18,7 +19,7 @@ export const measureWords = {
   asking: (rows: number) => `Asking the same of ${String(rows)} similar rows\u2026`,
   alone: "There are no other rows that need a change too, so how steady the answers are is not known.",
   of: (n: number, all: number) => `${String(n)} of ${String(all)}`,
-  near: (distance: string, row: number) => `${distance} to row ${(row + 1).toLocaleString("en")}`,
+  near: (distance: string, row: number) => `${distance} to row ${number(row + 1)}`,
   set: (count: number, kept: string, differ: string, levels: string | null, steps: string | null) =>
     `These ${String(count)} answers all reach the target. On average they keep ${kept} of the features, and two of them differ in ${differ} of the features${levels === null ? "" : `, in ${levels} of the categories`}${steps === null ? "" : `, and lie ${steps} apart by the sum of steps`}.`,
 };

@@ -1,19 +1,18 @@
 /** Words of fields that take a number. */
 import type { Unread } from "../../state/editing/number.js";
 
-/** As it is taken, whatever else it might mean: a point before three digits might stand between thousands. */
-const plain = (value: string): string => value.replaceAll(",", "").replace(/\.\d{3}$/, "$&0");
+/** Numbers that a text may mean, as they are printed or as they are typed without separators; empty where there are none. */
+export type Meant = readonly [string, string];
 
 export const numberWords = {
-  /** Values arrive as they are printed; they are asked for without separators. */
   wrong: {
     empty: () => "A number is needed here.",
     nothing: (text: string) => `\u201c${text}\u201d is not a number. Digits are, such as 1250.`,
-    meant: (text: string, value = "") => `\u201c${text}\u201d is not written as numbers are here. If ${value} is meant, write ${plain(value)}.`,
-    twofold: (text: string, value = "", other = "") => `\u201c${text}\u201d may mean ${value} or ${other}. Write ${plain(value)} or ${plain(other)}.`,
-    fraction: (_: string, value = "", other = "") => `Only whole numbers: ${plain(value)} or ${plain(other)}.`,
+    meant: (text: string, [value]: Meant, [typed]: Meant) => `\u201c${text}\u201d is not written as numbers are here. If ${value} is meant, write ${typed}.`,
+    twofold: (text: string, [value, other]: Meant, typed: Meant) => `\u201c${text}\u201d may mean ${value} or ${other}. Write ${typed[0]} or ${typed[1]}.`,
+    fraction: (_: string, __: Meant, typed: Meant) => `Only whole numbers: ${typed[0]} or ${typed[1]}.`,
     large: () => "This is farther from 0 than the model can read.",
-  } satisfies Record<Unread["is"], (text: string, value?: string, other?: string) => string>,
+  } satisfies Record<Unread["is"], (text: string, said: Meant, typed: Meant) => string>,
   noMissing: "A value is needed: this model has no rule for a missing one.",
   open: "open",
   /** The value in force while the text is wrong. */

@@ -9,13 +9,5 @@ export interface Part {
 export const part = (kind: Part["kind"], text: string): Part => ({ kind, text });
 export const t = (text: string): Part => part("text", text);
 
-/** "1 row", "2,000 rows". */
-export const counted = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
-
-/** "a, b and c". */
-export function list(items: Part[][]): Part[] {
-  return items.flatMap((item, index) => {
-    if (index === 0) return item;
-    return [t(index === items.length - 1 ? " and " : ", "), ...item];
-  });
-}
+/** At the beginning of a sentence: "Benign", "The flower"; "pH" and "iPad" are kept. */
+export const capital = (text: string): string => (/^\p{Ll}(?!\p{Lu})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);

@@ -1,5 +1,5 @@
 /** Words of pinned answers. */
-import { inSentence } from "./names.js";
+import { inSentence } from "./english.js";
 
 export const pinWords = {
   title: "Pinned",

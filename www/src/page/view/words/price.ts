@@ -1,5 +1,5 @@
 /** Words of prices. */
-import { inSentence } from "./names.js";
+import { inSentence } from "./english.js";
 
 export const priceWords = {
   own: "own price",

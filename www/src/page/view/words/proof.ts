@@ -1,6 +1,6 @@
 /** Words of the check of a proof. */
 import { NBSP } from "../format.js";
-import { counted } from "./parts.js";
+import { counted } from "./english.js";
 
 const boxes = (n: number): string => counted(n, "box", "boxes");
 

@@ -1,7 +1,8 @@
 /** Words of the replay of a search. */
+import { number } from "../format.js";
 import type { Answer } from "../../../types.js";
 import type { Closed } from "../../../check/watch.js";
-import { counted } from "./parts.js";
+import { counted } from "./english.js";
 
 const boxes = (n: number): string => counted(n, "box", "boxes");
 
@@ -18,8 +19,8 @@ export const searchWords = {
   play: "Play",
   pause: "Pause",
   step: "Step",
-  stepOf: (at: number, of: number) => `step ${(at + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
-  cut: (n: number) => `The first ${n.toLocaleString("en")} steps; the check went through all of them.`,
+  stepOf: (at: number, of: number) => `step ${number(at + 1)} of ${number(of)}`,
+  cut: (n: number) => `The first ${number(n)} steps; the check went through all of them.`,
   boxes: (n: number) => `The ${boxes(n)} of the proof`,
   chart: (proved: string, cost: string) => `Proved so far ${proved}, the answer costs ${cost}`,
   chartTitle: "Proved bound against the answer\u2019s cost",
@@ -27,10 +28,10 @@ export const searchWords = {
   proved: (bound: string) => `proved ${bound}`,
   noChart: "A longest step has no bounds in between: every box is shown to hold no answer within the radius.",
   noCost: "Nothing is possible, so there is no cost to reach: every box is shown to hold no answer.",
-  box: (box: number, of: number) => `Box ${(box + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`,
+  box: (box: number, of: number) => `Box ${number(box + 1)} of ${number(of)}`,
   part: (sides: string) => `The part with ${sides}`,
   enter: (left: number, of: number, bound: string | null) =>
-    `Opened: ${left.toLocaleString("en")} of ${of.toLocaleString("en")} levels of the features are left${bound === null ? "" : `, and the cheapest point of them costs ${bound}`}.`,
+    `Opened: ${number(left)} of ${number(of)} levels of the features are left${bound === null ? "" : `, and the cheapest point of them costs ${bound}`}.`,
   enterEmpty: "Opened, and nothing is left of it.",
   round: (bound: string | null, left: number, related: boolean) =>
     `${bound === null ? `The ${provers(related)} hold their needs against each other` : `The ${provers(related)}, held against each other, prove that an answer in here costs at least ${bound}`}; ${left === 0 ? "nothing is left" : `${counted(left, "level is", "levels are")} left`}.`,

@@ -1,5 +1,5 @@
 /** Words of further answers, and of the ways in which they differ. */
-import { share } from "./values.js";
+import { share } from "../format.js";
 import type { Distinct } from "../../state/document/document.js";
 
 const CHEAPEST = "Each is proved the cheapest ";

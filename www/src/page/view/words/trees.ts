@@ -1,7 +1,8 @@
 /** Words of the drawer of trees. */
+import { number } from "../format.js";
 import type { Part } from "./parts.js";
 import { before } from "../../../plot/names.js";
-import { inSentence } from "./names.js";
+import { inSentence } from "./english.js";
 
 type Shape = "trees" | "neurons" | "sum";
 
@@ -9,11 +10,11 @@ const part = (kind: Part["kind"], text: string): Part => ({ kind, text });
 
 export const treeWords = {
   titles: { trees: "Trees", neurons: "Neurons", sum: "Linear model" },
-  count: (n: number) => n.toLocaleString("en"),
+  count: (n: number) => number(n),
   all: (title: string) => `All ${title.toLowerCase()}`,
   reading: "Reading the model",
   /** `last`: the sum of the last layer, where there are several layers. */
-  tree: (index: number, of: number, shape: Shape, last: boolean) => (last ? "Last layer" : shape === "sum" ? "Linear model" : `${shape === "neurons" ? "Neuron" : "Tree"} ${(index + 1).toLocaleString("en")} of ${of.toLocaleString("en")}`),
+  tree: (index: number, of: number, shape: Shape, last: boolean) => (last ? "Last layer" : shape === "sum" ? "Linear model" : `${shape === "neurons" ? "Neuron" : "Tree"} ${number(index + 1)} of ${number(of)}`),
   large: (name: string) => `${name}, node by node`,
   keys: "Arrow keys: left and right into the parts, up to the node above.",
   /** The leaf of a point, for both points: its vote or its value. */

@@ -8,6 +8,3 @@ export const valueWords = {
   megabytes: "MB",
   seconds: "s",
 };
-
-/** "5 %" of a range. */
-export const share = (of: number): string => `${String(Number((100 * of).toPrecision(3)))}\u00a0%`;

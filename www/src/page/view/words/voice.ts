@@ -1,6 +1,6 @@
 /** Words that speak to whom the model decides about: to the reader where that is "you", of it or of nobody else. */
 import { mapWords, type MapWords } from "../../../plot/words.js";
-import { capital } from "./names.js";
+import { capital } from "./parts.js";
 
 /** The words of one voice. */
 export interface Voice {
@@ -87,11 +87,13 @@ const they = voice("the", {
 /** Of the catalogue. */
 export const voices = { you, they };
 
-/** "The flower" -> "Flower": the heading above its values. */
-const head = (subject: string): string => capital(subject.replace(/^(the|an?|this|that|its?) (?=\S)/i, ""));
+export const subjectWords = {
+  /** "The flower" -> "Flower": the heading above its values. */
+  head: (subject: string) => capital(subject.replace(/^(the|an?|this|that|its?) (?=\S)/i, "")),
+};
 
 /** The voice for whom the model decides about; undefined where nobody said. */
 export function voiceFor(subject: string | null | undefined): Voice {
   if (subject === "you") return you;
-  return subject === null || subject === undefined ? they : { ...they, person: head(subject) };
+  return subject === null || subject === undefined ? they : { ...they, person: subjectWords.head(subject) };
 }

@@ -1,7 +1,17 @@
-/** Names of features inside sentences. */
+/** English grammar: plurals, lists, names of features inside sentences. */
+import { number } from "../format.js";
+import { t, type Part } from "./parts.js";
 
-/** At the beginning of a sentence: "Benign", "The flower"; "pH" and "iPad" are kept. */
-export const capital = (text: string): string => (/^\p{Ll}(?!\p{Lu})/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+/** "1 row", "2,000 rows". */
+export const counted = (n: number, one: string, many = `${one}s`): string => `${number(n)} ${n === 1 ? one : many}`;
+
+/** "a, b and c". */
+export function list(items: Part[][]): Part[] {
+  return items.flatMap((item, index) => {
+    if (index === 0) return item;
+    return [t(index === items.length - 1 ? " and " : ", "), ...item];
+  });
+}
 
 /** A name inside a sentence: "Credit amount" and "Lot Area" are written small, "BMI", "pH" and "Num_accounts" are not. */
 export function inSentence(name: string): string {

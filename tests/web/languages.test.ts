@@ -1,0 +1,161 @@
+/** Languages: words that are given take the place of the English ones, and numbers are written and read as the language has them. */
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { draws } from "../../www/src/draws.js";
+import { languages, setWords, type SomeWords } from "../../www/src/language.js";
+import { words as german } from "../../www/src/languages/de.js";
+import { words as french } from "../../www/src/languages/fr.js";
+import { lesson as germanLessons } from "../../www/src/languages/lessons/de.js";
+import { lesson as frenchLessons } from "../../www/src/languages/lessons/fr.js";
+import { lessonWords } from "../../www/src/lessons/words.js";
+import type { FeatureInfo } from "../../www/src/types.js";
+import { readNumber } from "../../www/src/page/state/editing/number.js";
+import { readRelation } from "../../www/src/page/state/limits/sentence.js";
+import { bytes, cost, costDown, costsApart, number, percent, share } from "../../www/src/page/view/format.js";
+import { speak } from "../../www/src/page/view/language.js";
+import { plain, words } from "../../www/src/page/view/words.js";
+import { voiceFor } from "../../www/src/page/view/words/voice.js";
+
+/** Those that were brought along by the imports above. */
+const brought = [...languages()];
+
+afterEach(() => {
+  languages().splice(0, Infinity, ...brought);
+  // Another language between, so that the words are put anew.
+  speak("xx");
+  speak("fr");
+  speak("en");
+});
+
+type Tree = Record<string, unknown>;
+
+/** Every message under its path, with its kind. */
+function shape(tree: object, path = ""): [string, string][] {
+  return Object.entries(tree as Tree).flatMap(([name, one]) => (typeof one === "object" && one !== null && !Array.isArray(one) ? shape(one, `${path}.${name}`) : [[`${path}.${name}`, Array.isArray(one) ? "list" : typeof one] as [string, string]]));
+}
+
+describe("every language", () => {
+  const english = new Map<string, string>();
+  beforeAll(() => {
+    for (const [path, kind] of [...shape(words), ...shape(lessonWords, ".lesson")]) english.set(path, kind);
+  });
+
+  test.each([["de", { ...german, lesson: germanLessons }], ["fr", { ...french, lesson: frenchLessons }]])("%s: has no message that English has not, and each of the same kind", (_, own) => {
+    expect(shape(own).filter(([path, kind]) => path !== ".typed.locale" && english.get(path) !== kind)).toEqual([]);
+  });
+});
+
+describe("words that are given", () => {
+  test("take the place of English ones where they stand, and go with their language", () => {
+    setWords({ theAnswer: "R\u00e9ponse", badge: { "proven best": "Meilleure" }, voices: { they: { limits: "Limites" } } }, "qx");
+    expect(words.theAnswer).toBe("The answer");
+    speak("qx");
+    expect([words.theAnswer, words.badge["proven best"], words.badge["not settled"], voiceFor(null).limits]).toEqual(["R\u00e9ponse", "Meilleure", "Not settled", "Limites"]);
+    speak("en");
+    expect([words.theAnswer, words.badge["proven best"], voiceFor(null).limits]).toEqual(["The answer", "Proven best", "Limits"]);
+  });
+
+  test("hold for the language's regions, the later before the earlier", () => {
+    setWords({ theAnswer: "first", theMap: "first" }, "xy");
+    setWords({ theAnswer: "second" }, "xy");
+    setWords({ theMap: "of the region" }, "xy-AT");
+    speak("xy-AT");
+    expect([words.theAnswer, words.theMap]).toEqual(["second", "of the region"]);
+    speak("XY");
+    expect([words.theAnswer, words.theMap]).toEqual(["second", "first"]);
+    speak("xyz");
+    expect(words.theAnswer).toBe("The answer");
+  });
+
+  test("may be English, and are heard of at once", () => {
+    const heard = vi.fn();
+    vi.stubGlobal("dispatchEvent", heard);
+    setWords({ theAnswer: "The offer" }, "en");
+    vi.unstubAllGlobals();
+    expect(heard).toHaveBeenCalledOnce();
+    speak("");
+    expect(words.theAnswer).toBe("The offer");
+  });
+
+  test("of another kind than the message, or of no message, are passed over", () => {
+    setWords({ reading: "no function", theAnswer: () => "no text", keys: "no list", badge: "no part", nobody: "x", voices: { you: { person: "P" } } } as unknown as SomeWords, "en");
+    speak("en");
+    expect([words.reading("a"), words.theAnswer, words.keys.length > 3, words.badge["proven best"], words.voices.you.person]).toEqual(["Reading a", "The answer", true, "Proven best", "P"]);
+    expect(words).not.toHaveProperty("nobody");
+  });
+
+  test("have a language", () => {
+    for (const tag of ["", "not a tag", "de_DE"]) expect(() => setWords({}, tag), tag).toThrow(/setWords: .* is no language, such as "de"/);
+  });
+
+  test("give a map other words, so that it draws anew", () => {
+    const before = words.voices.you.map;
+    setWords({ voices: { you: { map: { boxAtCursor: "Kasten" } } } }, "xq");
+    speak("xq");
+    expect(words.voices.you.map).not.toBe(before);
+    expect(words.voices.you.map).toMatchObject({ boxAtCursor: "Kasten", locale: "xq", keys: before.keys });
+  });
+
+  test("say a whole sentence in their own order", () => {
+    speak("de");
+    const clause = { name: "Kreditbetrag", value: "3.345\u00a0DM", claim: "at most" as const, now: "4.308" };
+    expect(plain(words.sentence({ of: "class", text: "bewilligt", subject: "you" }, [clause], true))).toMatch(/Kreditbetrag.*3\.345/);
+  });
+});
+
+const euros = { decimals: 0, unit: "EUR" };
+
+describe("numbers", () => {
+  test("are written with the language's marks", () => {
+    speak("de");
+    expect([number(5450), number(1234567.25), cost(1.5), cost(2.5e7), costDown(0.12999), share(0.05), share(0.125), percent(0.468), bytes(1.25e6)]).toEqual(["5.450", "1.234.567,25", "1,50", "2,5e7", "0,12", "5\u00a0%", "12,5\u00a0%", "46,8\u00a0%", "1,3\u00a0MB"]);
+    expect(costsApart(0.5, 0.51)).toEqual(["0,50", "0,51"]);
+    speak("fr");
+    expect([number(5450), number(0.5), cost(1.5)]).toEqual(["5\u202f450", "0,5", "1,50"]);
+  });
+
+  test.each<[string, string, ReturnType<typeof readNumber>]>([
+    ["de", "5.450", { value: 5450 }],
+    ["fr", "5.450", { value: 5450 }],
+    ["fr", "5\u202f450", { value: 5450 }],
+    ["fr", "5 450,5", { value: 5450.5 }],
+    ["de", "5,5", { value: 5.5 }],
+    ["de", "1.234,5 EUR", { value: 1234.5 }],
+    ["de", "-1.234.567", { value: -1234567 }],
+    ["de", "5,450", { wrong: { is: "twofold", values: [5.45, 5450] } }],
+    ["de", "5.5", { wrong: { is: "meant", value: 5.5 } }],
+    ["de", "1,234.5", { wrong: { is: "meant", value: 1234.5 } }],
+    ["de", "1,2 Millionen", { wrong: { is: "meant", value: 1200000 } }],
+    ["de", "abc", { wrong: { is: "nothing" } }],
+    ["en", "5,450", { value: 5450 }],
+  ])("%s: %s is read by the language", (tag, text, found) => {
+    speak(tag);
+    expect(readNumber(text, euros)).toEqual(found);
+  });
+
+  test("a word of the language for a missing value", () => {
+    speak("de");
+    expect(readNumber("Unbekannt", { ...euros, open: true })).toEqual({ value: Number.NaN });
+  });
+
+  test("that are written are read as the same", () => {
+    const rnd = draws(7);
+    for (const tag of ["de", "fr", "en"]) {
+      speak(tag);
+      for (let k = 0; k < 500; k += 1) {
+        const decimals = Math.floor(5 * rnd());
+        const x = Number(((rnd() - 0.5) * 10 ** (8 * rnd())).toFixed(decimals));
+        const read = readNumber(number(x, 20), { decimals: 3 });
+        expect(read, `${tag} ${number(x, 20)}`).toEqual({ value: x === 0 ? 0 : x });
+      }
+    }
+  });
+
+  test("in a sentence about features, with the language's phrases", () => {
+    const features = ["Schulden", "Einkommen"].map((name, column) => ({ name, kind: "numeric", columns: [column], min: 0, max: 1e4, thresholds: [] }) as unknown as FeatureInfo);
+    setWords({ typed: { phrases: { atMost: ["h\u00f6chstens"], plus: ["plus", "und"] } } }, "de");
+    speak("de");
+    expect(readRelation("Schulden plus Einkommen h\u00f6chstens 6.000,5", features)).toEqual({ relation: { terms: { Schulden: 1, Einkommen: 1 }, op: "<=", rhs: 6000.5 } });
+    expect(readRelation("Schulden <= 50 Prozent \u00d7 Einkommen", features)).toEqual({ relation: { terms: { Schulden: 1, Einkommen: -0.5 }, op: "<=", rhs: 0 } });
+    expect(readRelation("Schulden at most 3", features)).toMatchObject({ wrong: "unknown", word: "at" });
+  });
+});

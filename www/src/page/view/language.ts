@@ -1,0 +1,49 @@
+/** Puts the words of a language into the catalogue where it stands: whoever reads a message there reads it in that language. */
+import { languages } from "../../language.js";
+import { words } from "./words.js";
+
+type Tree = object;
+
+const isTree = (one: unknown): one is Tree => typeof one === "object" && one !== null && !Array.isArray(one);
+
+const catalogue: Tree = words;
+/** The catalogue as it is written. */
+let english: Tree | undefined;
+/** How many were given, and the language; in English none. */
+let now = "0 ";
+
+const copy = (tree: Tree): Tree => Object.fromEntries((Object.entries(tree) as [string, unknown][]).map(([name, one]) => [name, isTree(one) ? copy(one) : one]));
+
+/** Names that the catalogue does not have, and things of another kind than the message is, are passed over. */
+function put(into: Tree, from: Tree): void {
+  const given = new Map(Object.entries(from));
+  for (const [name, old] of Object.entries(into) as [string, unknown][]) {
+    const one: unknown = given.get(name);
+    if (isTree(old) && isTree(one)) put(old, one);
+    else if (typeof old === typeof one && Array.isArray(old) === Array.isArray(one)) Object.assign(into, { [name]: one });
+  }
+}
+
+/** Adds messages to the catalogue, before any language is put into it. */
+export function adopt(more: Tree): void {
+  Object.assign(catalogue, more);
+}
+
+/** From now on all messages are in this language; in English, where no words of it were given. */
+export function speak(tag: string): void {
+  const given = languages();
+  const of = (wanted: string): typeof given => given.filter(([one]) => new RegExp(`^${one}(-|$)`, "i").test(wanted));
+  const found = of(tag);
+  const key = `${String(given.length)} ${found.length > 0 ? tag : ""}`;
+  if (key === now) return;
+  now = key;
+  english ??= copy(catalogue);
+  put(catalogue, english);
+  for (const [locale, own] of found.length > 0 ? found : of("en")) {
+    put(catalogue, { typed: { locale } });
+    put(catalogue, own);
+  }
+  const { voices, typed } = words;
+  // A map draws anew when it gets other words.
+  for (const voice of Object.values(voices)) voice.map = { ...voice.map, locale: typed.locale };
+}
