@@ -101,6 +101,9 @@ class Answer:
     def __len__(self) -> int:
         return len(self.counterfactuals)
 
+    def __getitem__(self, place: Any) -> Any:
+        return self.counterfactuals[place]
+
     def __iter__(self) -> Any:
         return iter(self.counterfactuals)
 
