@@ -239,7 +239,7 @@ def test_a_page_of_its_own(asked, tmp_path):
     module.write_text("export default {}; // </script>")
     text = explainer.to_html(row, "accepted", tmp_path / "page.html", module=module, axes=["amount", "months"])
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == text
-    assert text.count("</script>") == 4 and "accepted" in text and "http" not in text
+    assert text.count("</script>") == 5 and "accepted" in text and "http" not in text
     with pytest.raises(BadInput, match="cannot be read"):
         explainer.to_html(row, module=tmp_path / "none.js")
 
