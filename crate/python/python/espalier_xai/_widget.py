@@ -2,7 +2,7 @@
 
 Jupyter keeps the state of every widget whole: in the kernel, in the page, in a notebook that is saved with its widgets and in the html that is made of it. So the
 element's module, of 1.4 MB, and the model stand in widgets of their own, compressed, once a notebook; every explainer refers to them and itself holds half a kB.
-marimo closes a widget with the cell that made it, and serves a widget's module as a file. There each explainer has both for itself.
+marimo closes a widget with the cell that made it, and serves a widget's module as a file. There each explainer has both for itself, but in html that it writes.
 """
 
 from __future__ import annotations
@@ -81,9 +81,18 @@ def _document(data: bytes) -> Dict[str, str]:
     return {"packed": packed(data)}
 
 
-def _in_marimo() -> bool:
+def _closes_with_its_cell() -> bool:
+    """Whether marimo shows the notebook, and so closes a widget with its cell. Where it only writes html, every cell runs once and nothing is closed."""
     marimo = sys.modules.get("marimo")
-    return marimo is not None and marimo.running_in_notebook()
+    if marimo is None or not marimo.running_in_notebook():
+        return False
+    try:
+        from marimo._runtime.context import get_context
+
+        # It serves files where it shows the notebook. No public name of marimo says as much.
+        return bool(get_context().virtual_files_supported)
+    except (ImportError, AttributeError):
+        return True
 
 
 def widget(explainer: Any, row: Any, target: Any, module: Any, traits: Dict[str, Any]) -> Any:
@@ -91,6 +100,6 @@ def widget(explainer: Any, row: Any, target: Any, module: Any, traits: Dict[str,
     _, Referring, Whole = _classes()
     asked = question(explainer, row, target, traits)
     code = module_text(module)
-    if _in_marimo():
+    if _closes_with_its_cell():
         return Whole(_esm=code.decode("utf-8"), document=explainer.document(), **asked)
     return Referring(_esm=script("reference.js"), _module=_share(code, _module), _document=_share(explainer.document(), _document), **asked)
