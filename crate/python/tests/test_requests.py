@@ -1,11 +1,13 @@
 """Requests, DiCE's names, errors, and the other calls."""
 
+import json
 import threading
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from conftest import ROOT
 from scipy.sparse import csr_matrix
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.preprocessing import OneHotEncoder
@@ -282,7 +284,7 @@ def test_further_words_on_columns(loan_table, asked):
 
 
 def test_the_version_and_the_names():
-    assert espalier_xai.__version__ == "0.1.0"
+    assert espalier_xai.__version__ == json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["version"]
     for name in espalier_xai.__all__:
         assert getattr(espalier_xai, name) is not None
     with pytest.raises(AttributeError):
