@@ -106,7 +106,7 @@ def _loaded(path: str) -> object:
         return joblib.load(path)
     except (OSError, ImportError):
         raise
-    except Exception as error:  # whatever a broken file, or an object of another version, raises
+    except Exception as error:  # a broken file, or an object of another version, fails in many ways
         raise ExportError(f"it cannot be opened as a file of joblib or pickle ({type(error).__name__}: {error}); keep the fitted model by joblib.dump, with the same versions of the libraries") from None
 
 
