@@ -1,5 +1,5 @@
 // npm run build: the page into dist/, the package's files into pkg/.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -15,6 +15,7 @@ export async function build() {
   if (!run(tool("vite"), ["build", "--logLevel", "warn"])) fail("the page does not build");
   compress(at("dist"));
   await packaged();
+  for (const file of ["LICENSE", "NOTICES.txt"]) cpSync(at("pkg", file), at("dist", file));
 }
 
 /** Puts .gz and .br beside the files of a folder that shrink by them, for hosts that serve such (nginx, Caddy, Netlify); others leave them alone. */

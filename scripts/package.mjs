@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { declarations } from "./declarations.mjs";
 import { at, fail, languages, modules, run, say, tool } from "./lib.mjs";
 import { manifest } from "./manifest.mjs";
+import { notices } from "./notices.mjs";
 import { published, readmeOf, SHIPPED } from "./published.mjs";
 import { packWasm } from "./wasm.mjs";
 
@@ -34,9 +35,10 @@ export async function packaged() {
   publication();
 }
 
-/** The package's own package.json, README and licence, and the documents that the README links to. */
+/** The package's own package.json, README and licences, and the documents that the README links to. */
 function publication() {
-  say("pkg/package.json, pkg/README.md");
+  say("pkg/package.json, pkg/README.md, pkg/NOTICES.txt");
+  writeFileSync(at("pkg", "NOTICES.txt"), notices());
   const own = published(JSON.parse(readFileSync(at("package.json"), "utf8")));
   writeFileSync(at("pkg", "package.json"), `${JSON.stringify(own, null, 2)}\n`);
   writeFileSync(at("pkg", "README.md"), readmeOf(readFileSync(at("README.md"), "utf8"), own));

@@ -21,7 +21,7 @@ export function published(own) {
   };
   const fields = FIELDS.flatMap((name) => (name in own ? [[name, inside(own[name])]] : []));
   const { sideEffects } = Object.fromEntries(fields);
-  return { ...Object.fromEntries(fields), sideEffects: sideEffects.filter((path) => !path.includes("/src/") && !path.startsWith("**")), files: ["*.js", "*.d.ts", "languages", "espalier.wasm", "custom-elements.json", "docs", ...OURS] };
+  return { ...Object.fromEntries(fields), sideEffects: sideEffects.filter((path) => !path.includes("/src/") && !path.startsWith("**")), files: ["*.js", "*.d.ts", "languages", "espalier.wasm", "custom-elements.json", "NOTICES.txt", "docs", ...OURS] };
 }
 
 /** Sections of the README that are about this repository. */

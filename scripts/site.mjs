@@ -12,7 +12,7 @@ import { EXAMPLES } from "./recipes.mjs";
 export const SITE = at("target", "site");
 
 /** Files of the package that the site's pages run. */
-const PRODUCT = ["pkg/espalier.js", "pkg/espalier.wasm", ...EXAMPLES.map((name) => `www/public/examples/${name}.json`)];
+const PRODUCT = ["pkg/espalier.js", "pkg/espalier.wasm", "pkg/LICENSE", "pkg/NOTICES.txt", ...EXAMPLES.map((name) => `www/public/examples/${name}.json`)];
 
 /** Where a page's scripts find the folder of the site. */
 const FOLDER = "globalThis.siteFolder";

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { apt, at, fail, fresh, mayInstall, read, run, runnable, say, which } from "./lib.mjs";
+import { engineNotices } from "./notices.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 const FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals";
@@ -20,6 +21,7 @@ const DEBIAN = ["rustc-web", "cargo-web", "rust-web-src"];
 export function wasm() {
   const toolchain = findToolchain();
   bind(bindgenCli(), build(toolchain));
+  engineNotices();
 }
 
 /** Compiles the crate; where its wasm lies. */

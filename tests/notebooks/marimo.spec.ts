@@ -1,12 +1,18 @@
 /** Ten explainers in one notebook of marimo: shown, answered, run again. */
 import { expect, test, type Page } from "@playwright/test";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../e2e/files.js";
 import { answered, explainers, TEN } from "./explainers.js";
-import { folder, serve } from "./servers.js";
+import { folder, installed, run, serve } from "./servers.js";
 
 const home = folder("marimo");
+
+/** Most that the html of a notebook with ten explainers may take on disk. */
+const HTML = 1.5e6;
+
+/** The files of marimo's own page, which its html loads from a content delivery network. */
+const own = join(installed, "lib", readdirSync(join(installed, "lib"))[0] ?? "", "site-packages/marimo/_static");
 
 /** A notebook of marimo: a function a cell, with the names that it reads as arguments. */
 const cellOf = (reads: string[], source: string, makes: string[]): string =>
@@ -68,5 +74,19 @@ test.describe.serial("marimo", () => {
     expect(page.workers().length).toBeLessThan(workers + again);
     await expect(explainers(page)).toHaveCount(TEN);
     expect(complaints).toEqual([]);
+  });
+
+  test("the html that marimo writes is small, and answers without a kernel", async ({ page: other }) => {
+    run(home, "marimo", ["export", "html", "ten.py", "-o", "ten.html"]);
+    const { size } = statSync(join(home, "ten.html"));
+    process.stdout.write(`    ten explainers, by marimo export html: ${(size / 1e6).toFixed(2)} MB\n`);
+    expect(size).toBeLessThan(HTML);
+    await other.route(/^https?:/, async (route) => {
+      const path = join(own, /@marimo-team\/frontend@[^/]*\/dist\/(.*)$/.exec(new URL(route.request().url()).pathname)?.[1] ?? "none");
+      if (existsSync(path)) await route.fulfill({ path, headers: { "access-control-allow-origin": "*" } });
+      else await route.abort();
+    });
+    await other.goto(`file://${join(home, "ten.html")}`);
+    await expect.poll(() => answered(other)).toBe(TEN);
   });
 });

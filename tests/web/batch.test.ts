@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { csvLine } from "../../www/src/cli/flat.js";
 import { medianDifference, newcombe, wilson } from "../../www/src/cli/intervals.js";
 import { progress, summary } from "../../www/src/cli/progress.js";
-import type { Answer } from "../../www/src/types.js";
+import { limitsSaid } from "../../www/src/cli/said.js";
+import type { Answer, ConstraintDoc, FeatureInfo, ModelInfo } from "../../www/src/types.js";
 import { commandIn, ended, type Ended } from "./command.js";
 import { root } from "./models.js";
 
@@ -262,7 +263,13 @@ describe("audit", () => {
     expect(text).toContain(`${String(COUNT - cannot.length - there.length)} ${(100 * (COUNT - cannot.length - there.length) / COUNT).toFixed(1)} %, proved cheapest`);
     expect(text).toContain(`${String(cannot.length)} ${(100 * cannot.length / COUNT).toFixed(1)} % cannot, proved`);
     expect(text).toMatch(/group people have it already can reach it median cost x 20 .* y 20 /);
-    expect(text).toContain(`"Age","min":30}}`.replaceAll('"', "&#34;"));
+    expect(text).toContain("Stopped by: constraint 1: Age is at least 30 years");
+    // Each person's values stand there, of those who cannot too.
+    const person = people[answers.indexOf(cannot[0]!)]!;
+    const section = /<section class="person" id="person-(\d+)">.*?<\/section>/gs;
+    const [own = ""] = [...html.matchAll(section)].flatMap(([all, index]) => (Number(index) === answers.indexOf(cannot[0]!) ? [all] : []));
+    expect(own).toContain(`Age: ${String(person.Age)} years`);
+    expect(own).toContain(`Purpose: ${String(person.Purpose)}`);
     const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, to = ""]) => to);
     expect(new Set(links).size).toBe(COUNT - there.length);
     expect(links.filter((to) => !html.includes(`id="${to}"`))).toEqual([]);
@@ -282,6 +289,40 @@ describe("audit", () => {
     expect(readFileSync(at("a1.html"), "utf8")).toMatch(/<h2>By Guarantor<\/h2>/);
     const again = await run([...asked, "--out", at("a3.parquet"), "--report", at("a1.html")]);
     expect([again.code, again.said]).toEqual([2, expect.stringMatching(/--report: .*a1\.html" is there already; give another name/)]);
+  });
+
+  it("says limits in words, and those that have none as the request does", () => {
+    const feature = { name: "Age <now>", kind: "integer", change: "increase", unit: "years", columns: [0] } as unknown as FeatureInfo;
+    const constraints: ConstraintDoc[] = [
+      { fix: "Age <now>" },
+      { range: { feature: "Age <now>", min: 1200.5, max: 3000 } },
+      { range: { feature: "Age <now>", max: 3 } },
+      { direction: { feature: "Age <now>", change: "decrease" } },
+      { levels: { feature: "Job", allow: ["cook", 3] } },
+      { max_changes: 1 },
+      { max_changes: 2 },
+      { budget: { most: 3 } },
+    ];
+    const said = (pointer: string): string => limitsSaid([pointer], { constraints }, { features: [feature] } as unknown as ModelInfo);
+    expect(constraints.map((_, i) => said(`/constraints/${String(i)}`))).toEqual([
+      "constraint 1: Age &#60;now&#62; may not change",
+      "constraint 2: Age &#60;now&#62; is at least 1,200.5 years and at most 3,000 years",
+      "constraint 3: Age &#60;now&#62; is at most 3 years",
+      "constraint 4: Age &#60;now&#62; may only decrease",
+      "constraint 5: Job is cook or 3",
+      "constraint 6: at most 1 change",
+      "constraint 7: at most 2 changes",
+      "constraint 8: <code>{&#34;budget&#34;:{&#34;most&#34;:3}}</code>",
+    ]);
+    expect(["/features/0/change", "/features/0/max", "/features/0", "/features", "/real_rows", "/margin/score"].map(said)).toEqual([
+      "Age &#60;now&#62; may only increase",
+      "Age &#60;now&#62; stays within the schema's <code>max</code>",
+      "Age &#60;now&#62; stays within its limits",
+      "limits of the schema",
+      "no background row has the target",
+      "<code>/margin/score</code>",
+    ]);
+    expect(limitsSaid([], {}, { features: [] } as unknown as ModelInfo)).toBe("the model alone: no values give the target");
   });
 
   it("has the intervals of the literature", () => {

@@ -1,5 +1,5 @@
 /** The package as it is published: its package.json, its README, the element's manifest, and how files are read in Node. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -22,6 +22,7 @@ interface Scripts {
 }
 const { published, readmeOf, SHIPPED } = (await import(resolve(root, "scripts/published.mjs"))) as Scripts;
 const { manifest } = (await import(resolve(root, "scripts/manifest.mjs"))) as Scripts;
+const { notices } = (await import(resolve(root, "scripts/notices.mjs"))) as { notices: () => string };
 
 const own = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8")) as Record<string, unknown>;
 
@@ -67,6 +68,32 @@ describe("README", () => {
 
   it("links to documents that exist", () => {
     expect(SHIPPED.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
+
+describe("NOTICES.txt", () => {
+  const told = notices();
+
+  it("is in the package", () => {
+    expect(published(own).files).toContain("NOTICES.txt");
+  });
+
+  it("has the licence of every package that a source imports", () => {
+    const sources = readdirSync(resolve(root, "www/src"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+    const imported = sources.flatMap((name) => [...readFileSync(resolve(root, "www/src", name), "utf8").matchAll(/^(?:import|export) (?!type )[^;]*? from "([^."\n]+[^"\n]*)";$|import\("([^."\n]+[^"\n]*)"\)/gm)].map(([, from, late]) => from ?? late ?? ""));
+    // Whoever uses React has it already.
+    const packages = new Set(imported.filter((from) => !from.startsWith("node:") && !(from in (own.peerDependencies as object))).map((from) => /^(@[^/]+\/)?[^/]+/.exec(from)?.[0]));
+    expect([...packages]).toEqual(expect.arrayContaining(["lit", "hyparquet", "fzstd"]));
+    for (const name of packages) expect(told, name).toMatch(new RegExp(`^(.*, )?${String(name)} \\d`, "m"));
+    expect(told).toContain("Copyright (c) 2017 Google LLC");
+  });
+
+  it("has the licence of every crate that the engine's own ask for", () => {
+    const manifests = ["engines", "formats", "model", "numerics", "search", "verify", "api", "wasm"].map((name) => readFileSync(resolve(root, "crate", name, "Cargo.toml"), "utf8"));
+    const lines = manifests.flatMap((text) => (/^\[dependencies\]\n(.*?)^\[/ms.exec(text)?.[1] ?? "").split("\n"));
+    const asked = lines.flatMap((line) => /package = "([^"]+)"/.exec(line)?.[1] ?? /^([a-z][\w-]*) = /.exec(line)?.[1] ?? []).filter((name) => !name.startsWith("espalier-"));
+    expect(asked).toEqual(expect.arrayContaining(["microlp", "talc", "serde_json", "wasm-bindgen"]));
+    for (const name of asked) expect(told, name).toMatch(new RegExp(`^(.*, )?${name} \\d`, "m"));
   });
 });
 

@@ -1,11 +1,15 @@
 """Requests, DiCE's names, errors, and the other calls."""
 
+import json
 import threading
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
-from sklearn.ensemble import RandomForestClassifier
+from conftest import ROOT
+from scipy.sparse import csr_matrix
+from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import make_pipeline
@@ -25,7 +29,7 @@ def asked(loan_table):
 def test_names_of_dice(asked):
     pipeline, explainer, row, _ = asked
     answer = explainer.explain(row, total_CFs=3, desired_class="opposite", features_to_vary=["amount", "months", "housing"], permitted_range={"months": [6, 40], "housing": ["own", "rent"]})
-    assert 1 <= len(answer) <= 3
+    assert 1 <= len(answer) <= 3 and answer[0] is answer.counterfactuals[0] and list(answer[:2]) == list(answer)[:2]
     for one in answer:
         assert {change.feature for change in one.changes} <= {"amount", "months", "housing"}
         assert 6 <= one.row["months"] <= 40 and one.row["housing"] in ("own", "rent")
@@ -82,6 +86,28 @@ def test_nothing_is_possible(asked):
     (lambda e, r: e.to_mps(r, format="xls"), "there is no format"),
     (lambda e, r: e.to_html(r, colour="red"), "there is no property 'colour'"),
     (lambda e, r: e.explain(r, constraints=[{"fix": "wealth"}]), "wealth"),
+    (lambda e, r: e.explain(r, constraints={"fix": "age"}), "constraints is a dict; give a list"),
+    (lambda e, r: e.explain(r, features_to_vary=5), "features_to_vary is 5; give a list of columns"),
+    (lambda e, r: e.explain(r, permitted_range={"amount": 5}), "'amount': 5 is no list"),
+    (lambda e, r: e.explain(r, permitted_range={"job": "clerk"}), "'clerk' is no list"),
+    (lambda e, r: e.explain(r, permitted_range=["amount"]), "permitted_range is a list; give a dictionary"),
+    (lambda e, r: e.explain(r, cost="l1", norm="l2"), "cost is 'l1'"),
+    (lambda e, r: e.explain(r, proximity_weight=0.5), "proximity_weight steers the search of DiCE"),
+    (lambda e, r: e.explain(r, feature_weights={"age": 2}), "cost={\"weights\""),
+    (lambda e, r: e.explain(3), "row 0 is 3; give X.iloc"),
+    (lambda e, r: e.explain(None), "row 0 is None"),
+    (lambda e, r: e.explain({**r, "amount": float("inf")}, "accepted"), "row 0, column 'amount': the value is infinite"),
+    (lambda e, r: e.explain({**r, "amount": 1e300}), "the fitted model does not take this table"),
+    (lambda e, r: e.explain({**r, "job": None}), "the fitted model does not take this table .*Found unknown categories"),
+    (lambda e, r: e.explain_rows(r), "row 0 is"),
+    (lambda e, r: e.explain_rows([r], jobs="all"), "jobs is 'all'"),
+    (lambda e, r: e.explain_rows([r], jobs=0), "jobs is 0"),
+    (lambda e, r: e.explain_rows([r], progress="yes"), "progress is 'yes'"),
+    (lambda e, r: e.audit(pd.DataFrame([r]), by="wealth"), "by: the table has no column 'wealth'; its columns are 'amount'"),
+    (lambda e, r: e.audit([list(r)], by="wealth"), "by: there is no column 'wealth'"),
+    (lambda e, r: e.check("optimal"), "str is no answer"),
+    (lambda e, r: e.regions(r, ("amount",)), "give two columns"),
+    (lambda e, r: e.regions(r, ("amount", "rate"), [1, 2]), "window is"),
 ])
 def test_errors_say_the_fault_its_place_and_a_remedy(asked, call, said):
     _, explainer, row, _ = asked
@@ -89,6 +115,46 @@ def test_errors_say_the_fault_its_place_and_a_remedy(asked, call, said):
         call(explainer, row)
     assert "\n" not in str(caught.value) and caught.value.input["message"]
     assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("change, said", [
+    (lambda a: {**a, "model": RandomForestClassifier}, "RandomForestClassifier is a class; give a fitted object"),
+    (lambda a: {**a, "X": a["y"], "y": a["X"]}, "X is a ndarray of 1 dimensions"),
+    (lambda a: {**a, "X": dict(a["X"])}, "X is a dict; give a DataFrame"),
+    (lambda a: {**a, "X": [[1], [1, 2]]}, "rows of several lengths"),
+    (lambda a: {**a, "X": csr_matrix([[1.0]])}, r"X is a csr_matrix; give X.toarray\(\)"),
+    (lambda a: {**a, "X": pl.from_pandas(a["X"]).lazy()}, r"give X.collect\(\)"),
+    (lambda a: {**a, "X": a["X"].to_numpy()}, "the fitted pipeline does not take this table"),
+    (lambda a: {**a, "X": a["X"].rename(columns={"amount": "Amount"})}, "the fitted pipeline does not take this table .*amount"),
+    (lambda a: {**a, "schema": [1]}, "schema is a list; give a dictionary"),
+    (lambda a: {**a, "schema": {"age": "fixed"}}, "schema, 'age': 'fixed' is no dictionary"),
+    (lambda a: {**a, "background_rows": -1}, "background_rows is -1"),
+    (lambda a: {"model": a["model"][-1], "X": np.zeros((3, 17)), "isolation_forest": a["model"][-1]}, "RandomForestClassifier is no isolation forest"),
+])
+def test_wrong_models_tables_and_schemas_are_refused_in_words(asked, loan_table, change, said):
+    pipeline, _, _, _ = asked
+    X, y = loan_table
+    with pytest.raises((BadInput, Unsupported), match=said) as caught:
+        Explainer(**change({"model": pipeline, "X": X, "y": y}))
+    assert "\n" not in str(caught.value)
+
+
+def test_columns_in_another_order_than_the_model_was_fitted_to_are_refused_in_words(loan_table):
+    X, y = loan_table
+    numbers = X[["amount", "months", "rate"]]
+    forest = RandomForestClassifier(5, max_depth=3, random_state=0).fit(numbers, y)
+    with pytest.raises(BadInput, match="the fitted model does not take this table .*same order") as caught:
+        Explainer(forest, numbers[numbers.columns[::-1]], y)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_end_of_a_range_of_values_is_a_number_or_none(loan_table):
+    X, _ = loan_table
+    numbers = X[["months", "rate"]]
+    explainer = Explainer(RandomForestRegressor(5, max_depth=3, random_state=0).fit(numbers, X.amount), numbers)
+    with pytest.raises(BadInput, match="give None for an open end"):
+        explainer.explain(numbers.iloc[0], (float("nan"), 9000))
+    assert explainer.explain(numbers.iloc[0], (None, 9000))
 
 
 def test_a_bad_row_among_many_is_told_with_its_number(asked):
@@ -114,6 +180,7 @@ def test_progress_and_threads(asked):
     assert told[-1] == 60 and told == sorted(told)
     one = explainer.explain_rows(rows, jobs=1)
     assert [a.document["counterfactuals"] for a in answers] == [a.document["counterfactuals"] for a in one]
+    assert [a.cost for a in explainer.explain_rows(rows, jobs=-1)] == [a.cost for a in one]
     stopped = explainer.explain_rows(rows, jobs=1, progress=lambda done: True)
     assert len(stopped) == 60
 
@@ -174,7 +241,7 @@ def test_a_page_of_its_own(asked, tmp_path):
     module.write_text("export default {}; // </script>")
     text = explainer.to_html(row, "accepted", tmp_path / "page.html", module=module, axes=["amount", "months"])
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == text
-    assert text.count("</script>") == 4 and "accepted" in text and "http" not in text
+    assert text.count("</script>") == 5 and "accepted" in text and "http" not in text
     with pytest.raises(BadInput, match="cannot be read"):
         explainer.to_html(row, module=tmp_path / "none.js")
 
@@ -195,6 +262,8 @@ def test_audit(asked):
     assert said["rows"] == 40 and said["reached"] + said["impossible"] + said["open"] == 40
     assert sum(group["rows"] for group in said["groups"].values()) == 40
     assert set(said["changes"]) <= {"amount", "months"} and len(said["answers"]) == 40
+    named = explainer.audit(rows.values.tolist(), "accepted", by="housing", features_to_vary=["amount", "months"])
+    assert named["groups"] == said["groups"]
 
 
 def test_no_rows_have_no_answers(asked):
@@ -215,7 +284,7 @@ def test_further_words_on_columns(loan_table, asked):
 
 
 def test_the_version_and_the_names():
-    assert espalier_xai.__version__ == "0.1.0"
+    assert espalier_xai.__version__ == json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["version"]
     for name in espalier_xai.__all__:
         assert getattr(espalier_xai, name) is not None
     with pytest.raises(AttributeError):

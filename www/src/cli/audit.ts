@@ -28,8 +28,10 @@ export function auditOf(options: Args["options"], model: CoreModel): NonNullable
     const feature = model.info.features.find(({ name }) => name === by);
     const each = async ({ index, id, answer }: Numbered): Promise<void> => {
       const next = await rows.next();
-      const name = next.done === true || by === undefined ? undefined : nameOf(next.value, feature);
-      const person: Person = { index, id, group: name, outcome: outcomeOf(answer), answer };
+      if (next.done === true) throw new Error(`there is no query ${String(index)}`);
+      const { queries: [query = []] } = next.value;
+      const name = by === undefined ? undefined : nameOf(next.value, feature);
+      const person: Person = { index, id, group: name, outcome: outcomeOf(answer), answer, query };
       count(audit, person);
       if (name === undefined) return;
       const group = groups.get(name) ?? groupOf(name);

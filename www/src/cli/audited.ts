@@ -25,6 +25,8 @@ export interface Person {
   group: string | undefined;
   outcome: Outcome;
   answer: Answer;
+  /** The values now, column by column. */
+  query: readonly (number | null)[];
 }
 
 export interface Audit {

@@ -1,9 +1,10 @@
 /** The report of an audit: one page of HTML that needs no other file and no script, in light and dark and on paper. */
-import type { FeatureInfo, ModelInfo } from "../types.js";
+import type { ModelInfo } from "../types.js";
 import { sizeOf, type Audit, type Group, type Person, type Use } from "./audited.js";
+import { valueOf } from "./flat.js";
 import { median, medianDifference, newcombe, wilson, type Interval } from "./intervals.js";
+import { escaped, limitsSaid, valueSaid } from "./said.js";
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${String(letter.charCodeAt(0))};`);
 const whole = (count: number): string => count.toLocaleString("en-GB");
 const number = (value: number): string => value.toLocaleString("en-GB", { maximumSignificantDigits: 4 });
 const percent = (share: number): string => `${(100 * share).toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} %`;
@@ -128,28 +129,15 @@ ${table("Groups; shares who can reach it are of those who do not have it already
 ${compared}`;
 }
 
-/** The words of a limit that a pointer leads to. */
-function limitOf(pointer: string, { frame }: Audit, info: ModelInfo): string {
-  const [, part, index, word] = pointer.split("/");
-  if (part === "constraints" && index !== undefined) return `constraint ${String(Number(index) + 1)}, <code>${escaped(JSON.stringify((frame.constraints as unknown[])[Number(index)]).slice(0, 160))}</code>`;
-  const feature = index === undefined ? undefined : info.features[Number(index)];
-  if (part === "features" && feature !== undefined) return `${escaped(feature.name)}${word === "change" ? changes(feature) : ` stays within ${word === undefined ? "its limits" : `the schema's <code>${escaped(word)}</code>`}`}`;
-  if (part === "features") return "limits of the schema";
-  if (part === "real_rows") return "no background row has the target";
-  return `<code>${escaped(pointer)}</code>`;
-}
-
-const CHANGES: Record<FeatureInfo["change"], string> = { free: " stays within its range", fixed: " may not change", increase: " may only increase", decrease: " may only decrease" };
-const changes = ({ change }: FeatureInfo): string => CHANGES[change];
-
-const limitsOf = (pointers: string[], audit: Audit, info: ModelInfo): string => (pointers.length === 0 ? "the model alone: no values give the target" : pointers.map((pointer) => limitOf(pointer, audit, info)).join("; "));
-
 function limits(audit: Audit, info: ModelInfo, refused: number): string {
   const all = [...audit.limits].sort((a, b) => b[1] - a[1]);
   if (all.length === 0) return `<h2>Who cannot</h2>\n<p>${refused === 0 ? "Nobody has to change anything." : "Nobody is proved to have no way."}</p>`;
-  const rows = all.slice(0, 50).map(([key, count]) => [limitsOf(JSON.parse(key) as string[], audit, info), whole(count), bar(count / refused)]);
+  const rows = all.slice(0, 50).map(([key, count]) => [limitsSaid(JSON.parse(key) as string[], audit.frame, info), whole(count), bar(count / refused)]);
   return `<h2>Who cannot, and which limits stop them</h2>\n${table(`Limits that together exclude every answer; other limits may exclude it too${all.length > rows.length ? `. The ${String(rows.length)} most frequent of ${whole(all.length)}` : ""}`, ["limits", "people", "of those without it"], rows, [1])}`;
 }
+
+/** Most features whose values stand with a person. More make a page long that shows hundreds of people; 30 fill three lines to ten. By hand. */
+const FEATURES = 30;
 
 const nameOf = ({ id, index }: Person): string => escaped(id ?? `query ${String(index)}`);
 
@@ -164,14 +152,15 @@ function personOf(person: Person, info: ModelInfo, audit: Audit): string {
   const [first] = answer.counterfactuals;
   const head = `<h3>${nameOf(person)}${group === undefined ? "" : ` <span class="soft">${escaped(group)}</span>`}</h3>`;
   const body = first === undefined
-    ? `<p>There is no way, proved. Stopped by: ${limitsOf(answer.conflict ?? [], audit, info)}.</p>`
-    : `<p>The cheapest change costs ${number(first.cost)}${answer.status === "optimal" ? ", proved" : `; proved is that none costs less than ${number(answer.lower_bound ?? 0)}`}.</p>${table(`Changes of ${nameOf(person)}`, ["feature", "now", "then"], first.changes.map(({ feature, from, to }) => [escaped(feature), valueSaid(from, feature, info), valueSaid(to, feature, info)]), [])}`;
-  return `<section class="person" id="person-${String(index)}">${head}${body}</section>`;
+    ? `<p>There is no way, proved. Stopped by: ${limitsSaid(answer.conflict ?? [], audit.frame, info)}.</p>`
+    : `<p>The cheapest change costs ${number(first.cost)}${answer.status === "optimal" ? ", proved" : `; proved is that none costs less than ${number(answer.lower_bound ?? 0)}`}.</p>${table(`Changes of ${nameOf(person)}`, ["feature", "now", "then"], first.changes.map(({ feature, from, to }) => [escaped(feature), ...[from, to].map((value) => valueSaid(value, info.features.find(({ name }) => name === feature)))]), [])}`;
+  return `<section class="person" id="person-${String(index)}">${head}${body}${valuesOf(person, info)}</section>`;
 }
 
-function valueSaid(value: unknown, name: string, info: ModelInfo): string {
-  if (value === null || value === undefined) return "missing";
-  if (typeof value !== "number") return escaped(typeof value === "string" ? value : JSON.stringify(value));
-  const unit = info.features.find((feature) => feature.name === name)?.unit;
-  return `${value.toLocaleString("en-GB", { maximumFractionDigits: 6 })}${unit === undefined ? "" : ` ${escaped(unit)}`}`;
+/** A person's values now, of the first features. */
+function valuesOf({ query }: Person, { features }: ModelInfo): string {
+  const row = query.map((value) => value ?? Number.NaN);
+  const shown = features.slice(0, FEATURES).map((feature) => `${escaped(feature.name)}: ${valueSaid(valueOf(feature, row), feature)}`);
+  const more = features.length > FEATURES ? [`and ${whole(features.length - FEATURES)} others`] : [];
+  return `<p class="soft">Now: ${[...shown, ...more].join("; ")}.</p>`;
 }

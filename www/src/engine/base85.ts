@@ -1,8 +1,9 @@
 /**
  * Bytes as text, four bytes in five characters (base64 takes five and a third). The characters are safe in a string of JavaScript, in JSON and in HTML: none of
- * them has to be escaped there or begins a tag, a template or an entity. Libraries for this take characters that are not.
+ * them has to be escaped there or begins a tag, a template or an entity; JSON inside of HTML often has two characters for "/". Libraries for this take characters that
+ * are not.
  */
-const DIGITS = "!%()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz|}~";
+const DIGITS = "!#%()*+,-.0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz|}~";
 const BASE = 85;
 
 /** The text of these bytes; a last group of n bytes takes n + 1 characters. */

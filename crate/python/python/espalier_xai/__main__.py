@@ -2,8 +2,8 @@
 
 Writes a fitted model as Espalier's JSON.
 
-  MODEL           a file of joblib or pickle with the fitted model. Such a file may run any program: open only your own. Or a JSON of a Keras network,
-                  {"config": .., "weights": [..]}, which may hold "rows" and "classes" too
+  MODEL           a file of joblib or pickle with the fitted model, or with a Pipeline, which may need ROWS. Such a file may run any program: open only your
+                  own. Or a JSON of a Keras network, {"config": .., "weights": [..]}, which may hold "rows" and "classes" too
   OUT             where to write the document
   --rows ROWS     a csv with a header: the table that the model was fitted to, for ranges and background rows (needs pandas)
   --label COLUMN  the column of ROWS that holds each row's target
@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import List, Optional
+from typing import Any, Dict, List, Optional
 
 
 def main(argv: Optional[List[str]] = None) -> int:
@@ -37,10 +37,11 @@ def main(argv: Optional[List[str]] = None) -> int:
     for name in ("--rows", "--label"):
         parser.add_argument(name)
     options = parser.parse_args(given[1:])
+    from ._errors import EspalierError
     from .export import ExportError, export
 
     try:
-        more = {}
+        more: Dict[str, Any] = {}
         if options.model.endswith(".json"):
             from .export.keras import Network
 
@@ -61,23 +62,52 @@ def main(argv: Optional[List[str]] = None) -> int:
                     raise ExportError(f"{options.rows} has no column {options.label!r}; its columns are {', '.join(map(str, rows.columns[:12]))}")
                 more["y"] = rows.pop(options.label)
             more["X"] = rows
-        export(model, options.out, **more)
-    except (ExportError, OSError, ImportError, json.JSONDecodeError) as error:
+        if hasattr(model, "named_steps"):
+            _export_pipeline(model, options.out, **more)
+        else:
+            export(model, options.out, **more)
+    except OSError as error:
+        print(f"espalier_xai: {error.filename}: {error.strerror}" if error.filename is not None else f"espalier_xai: {error}", file=sys.stderr)
+        return 2
+    except (ExportError, EspalierError, ImportError, json.JSONDecodeError) as error:
         print(f"espalier_xai: {options.model}: {error}", file=sys.stderr)
         return 2
     return 0
 
 
+def _export_pipeline(model: Any, out: str, X: Any = None, y: Any = None) -> None:
+    """Writes a pipeline on the columns of X, which its steps transform. Without X only scalers before a weighted sum are known."""
+    from ._explainer import Explainer
+    from .export import ExportError, export
+
+    if X is None:
+        try:
+            export(model, out)
+        except ExportError as error:
+            raise ExportError(f"{error}. A Pipeline of other steps is written on the columns of the table that it takes; give that with --rows") from None
+        return
+    document = Explainer(model, X, y).document()
+    with open(out, "wb") as file:
+        file.write(document)
+
+
 def _loaded(path: str) -> object:
     """The object in a file of joblib or pickle."""
-    try:
-        import joblib
-    except ImportError:
-        import pickle
+    from .export import ExportError
 
-        with open(path, "rb") as file:
-            return pickle.load(file)
-    return joblib.load(path)
+    try:
+        try:
+            import joblib
+        except ImportError:
+            import pickle
+
+            with open(path, "rb") as file:
+                return pickle.load(file)
+        return joblib.load(path)
+    except (OSError, ImportError):
+        raise
+    except Exception as error:  # a broken file, or an object of another version, fails in many ways
+        raise ExportError(f"it cannot be opened as a file of joblib or pickle ({type(error).__name__}: {error}); keep the fitted model by joblib.dump, with the same versions of the libraries") from None
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple, overload
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,14 @@ class Answer:
     def __len__(self) -> int:
         return len(self.counterfactuals)
 
-    def __iter__(self) -> Any:
+    @overload
+    def __getitem__(self, place: int) -> Counterfactual: ...
+    @overload
+    def __getitem__(self, place: slice) -> List[Counterfactual]: ...
+    def __getitem__(self, place: Any) -> Any:
+        return self.counterfactuals[place]
+
+    def __iter__(self) -> Iterator[Counterfactual]:
         return iter(self.counterfactuals)
 
     def __str__(self) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, Optional
+from contextlib import contextmanager
+from typing import Any, Dict, Iterator, Optional
 
 
 class EspalierError(Exception):
@@ -45,3 +46,15 @@ class EngineFault(EspalierError, RuntimeError):
 
     def __init__(self, message: str, document: Optional[str] = None) -> None:
         super().__init__(message)
+
+
+@contextmanager
+def asking(what: str) -> Iterator[None]:
+    """Tells in one line an error of the user's own objects, which are asked inside, as BadInput: they do not take the table."""
+    try:
+        yield
+    except EspalierError:
+        raise
+    except Exception as error:  # each library has an error of its own
+        said = " ".join(str(error).split())[:400].rstrip(".")
+        raise BadInput(f"{what} does not take this table ({type(error).__name__}: {said}); give the columns, types and values that it was fitted to") from error

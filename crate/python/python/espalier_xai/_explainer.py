@@ -11,10 +11,10 @@ import numpy as np
 
 from . import _native
 from ._answer import Answer, Change, Counterfactual
-from ._errors import BadInput, NotAttained, Unsupported
+from ._errors import BadInput, EngineFault, NotAttained, Unsupported, asking
 from ._models import Word, exported, file_of, steps_of, unwrapped
 from ._pipeline import Fold, check_steps, known_levels, slanted
-from ._table import Column, Table, absent, as_given, flat, is_frame, pandas, pandas_of, plain
+from ._table import Column, Table, absent, as_given, flat, is_frame, pandas, pandas_of, plain, two_dimensional
 
 #: Rows of X on which the document's predictions are compared with the model's own before anything is answered.
 COMPARED = 200
@@ -22,6 +22,12 @@ COMPARED = 200
 DIFFERENT = 1e-4
 #: Columns that explain_frame adds to those of X.
 ADDED = ("cf_status", "cf_cost", "cf_lower_bound", "cf_changes")
+
+#: Settings of DiCE's search, and the words that say nearly the same here.
+OF_DICE = {name: "" for name in ("proximity_weight", "diversity_weight", "sparsity_weight", "categorical_penalty", "posthoc_sparsity_param", "posthoc_sparsity_algorithm",
+                                 "stopping_threshold", "random_seed", "sample_size", "method", "algorithm")}
+OF_DICE["feature_weights"] = ", or give cost={\"weights\": {\"Age\": 2}}"
+OF_DICE["sparsity_weight"] = ", or give cost={\"per_change\": 0.1}"
 
 Progress = Callable[..., Any]
 
@@ -50,7 +56,9 @@ class Explainer:
     def __init__(self, model: Any, X: Any = None, y: Any = None, *, schema: Union[None, str, Mapping[str, Any]] = None, classes: Optional[Sequence[Any]] = None,
                  isolation_forest: Any = None, background_rows: int = 200) -> None:
         model = unwrapped(model)
-        X = pandas_of(X)
+        X = None if X is None else two_dimensional(X)
+        if not isinstance(background_rows, (int, np.integer)) or background_rows < 0:
+            raise BadInput(f"background_rows is {background_rows!r}; give a whole number, 0 for none")
         self.model = model
         self._word: Optional[Word] = None
         self._table: Optional[Table] = None
@@ -89,8 +97,7 @@ class Explainer:
         if isolation_forest is not None:
             raise Unsupported("an isolation forest beside a pipeline is not read; leave it out, plausibility then grows one from the rows of X")
         check_steps(before)
-        width = X.shape[1] if hasattr(X, "shape") else len(X[0])
-        table = Table(X, known_levels(before, width))
+        table = Table(X, known_levels(before, X.shape[1]))
         file = file_of(last)
         document = exported(last) if file is None else json.loads(_native.Model(*file).document())
         if not before:
@@ -102,7 +109,8 @@ class Explainer:
                 rows = step.transform(rows)
             return rows
 
-        fold = Fold(transform, table, X)
+        with asking("the fitted pipeline"):
+            fold = Fold(transform, table, X)
         if fold.outputs != document["columns"]:
             raise Unsupported(f"the pipeline's steps give {fold.outputs} columns, its last step reads {document['columns']}; fit the pipeline as a whole")
         document = {key: value for key, value in document.items() if key not in ("schema", "background")}
@@ -172,6 +180,8 @@ class Explainer:
             if guess is None:
                 raise BadInput("there is no guess for this model, since its file states a schema; leave schema out")
             said = json.loads(guess)["schema"]
+        elif schema is not None and not isinstance(schema, Mapping):
+            raise BadInput(f"schema is a {type(schema).__name__}; give a dictionary by column, {{\"Age\": {{\"change\": \"increase\"}}}}, or \"guess\"")
         elif schema is not None and "features" in schema:
             said = dict(schema)
         elif self._table is not None:
@@ -192,6 +202,8 @@ class Explainer:
                     said[name] = words
                 elif str(name) not in known:
                     raise BadInput(f"schema: there is no column {str(name)!r}; the columns are {', '.join(map(repr, list(known)[:12]))}")
+                elif not isinstance(words, Mapping):
+                    raise BadInput(f"schema, {str(name)!r}: {words!r} is no dictionary; give words like {{\"change\": \"fixed\"}}")
                 else:
                     known[str(name)].update(_json(words))
         return said
@@ -245,7 +257,11 @@ class Explainer:
 
     def _query(self, row: Any, number: Any = 0) -> Any:
         if self._table is not None:
-            return [None if math.isnan(v) else v for v in self._table.numbers(self._table.row(row, number), number)]
+            values = self._table.row(row, number)
+            endless = next((column.title for column, value in zip(self._table.columns, values) if isinstance(value, (float, np.floating)) and math.isinf(value)), None)
+            if endless is not None:
+                raise BadInput(f"row {number}, column {endless!r}: the value is infinite; give a finite number, or None where it is missing")
+            return [None if math.isnan(v) else v for v in self._table.numbers(values, number)]
         if is_frame(row):
             row = row.iloc[0]
         if hasattr(row, "keys"):
@@ -312,6 +328,8 @@ class Explainer:
             raise BadInput("target: the model predicts a number; give the ends of an interval, target=(lo, hi), where None is an open end")
         if isinstance(target, (str, bytes)) or not hasattr(target, "__len__") or len(target) != 2:
             raise BadInput(f"target: {target!r} is no interval; give target=(lo, hi), where None is an open end")
+        if any(isinstance(end, (float, np.floating)) and math.isnan(end) for end in target):
+            raise BadInput(f"target: {target!r} has an end that is no number; give None for an open end")
         return {"value": [_json(end) for end in target]}
 
     def _class_of(self, row: Any) -> int:
@@ -323,22 +341,38 @@ class Explainer:
     def _frame(self, request: Mapping[str, Any]) -> Dict[str, Any]:
         """The request without query and target, with DiCE's names and Python's values put into the document's."""
         said = {key: value for key, value in request.items() if value is not None}
-        constraints = list(said.pop("constraints", []))
+        foreign = next((name for name in said if name in OF_DICE), None)
+        if foreign is not None:
+            raise BadInput(f"{foreign} steers the search of DiCE and has no counterpart here, where answers are proved; leave it out{OF_DICE[foreign]}")
+        constraints = said.pop("constraints", [])
+        if not isinstance(constraints, (list, tuple)):
+            raise BadInput(f"constraints is a {type(constraints).__name__}; give a list of limits, constraints=[{{\"fix\": \"Age\"}}]")
+        constraints = list(constraints)
         if "total_CFs" in said:
             if "count" in said:
                 raise BadInput("total_CFs and count say the same; give one of them")
             said["count"] = said.pop("total_CFs")
         if "norm" in said:
-            cost = dict(said.get("cost", {}))
+            cost = said.get("cost", {})
+            if not isinstance(cost, Mapping):
+                raise BadInput(f"cost is {cost!r}; beside norm give a dictionary, cost={{\"per_change\": 0.1}}")
             said["cost"] = {**cost, "norm": said.pop("norm")}
         vary = said.pop("features_to_vary", "all")
         if not (isinstance(vary, str) and vary == "all"):
+            if not isinstance(vary, str) and not isinstance(vary, Iterable):
+                raise BadInput(f"features_to_vary is {vary!r}; give a list of columns, or \"all\"")
             vary = [vary] if isinstance(vary, str) else list(vary)
             for name in vary:
                 self._known(name, "features_to_vary")
             constraints += [{"fix": name} for name in self._features if name not in {str(v) for v in vary}]
-        for name, allowed in dict(said.pop("permitted_range", {})).items():
-            column, allowed = self._known(name, "permitted_range"), list(allowed)
+        permitted = said.pop("permitted_range", {})
+        if not isinstance(permitted, Mapping):
+            raise BadInput(f"permitted_range is a {type(permitted).__name__}; give a dictionary by column, {{\"Age\": [18, 65]}}")
+        for name, allowed in permitted.items():
+            column = self._known(name, "permitted_range")
+            if isinstance(allowed, (str, bytes)) or not isinstance(allowed, Iterable):
+                raise BadInput(f"permitted_range, {str(name)!r}: {allowed!r} is no list; give [least, greatest] of numbers, or the levels that are allowed")
+            allowed = list(allowed)
             if column["kind"] in ("categorical", "binary") or any(isinstance(v, str) for v in allowed):
                 constraints.append({"levels": {"feature": str(name), "allow": allowed}})
             elif len(allowed) != 2:
@@ -414,7 +448,7 @@ class Explainer:
         return answer
 
     def explain_rows(self, rows: Any, target: Any = None, *, jobs: Optional[int] = None, progress: Union[None, bool, Progress] = None, **request: Any) -> List[Answer]:
-        """The answers to many rows, in their order, by `jobs` threads (all processors). Of a file without X, `rows` is a table with the names of its
+        """The answers to many rows, in their order, by `jobs` threads (None or -1: as many as there are processors). Of a file without X, `rows` is a table with the names of its
         features, a list of dictionaries by feature, or an array of its own columns. Arguments and errors are those of `explain`; `progress` is True for a
         line on standard error, or is called with the number of answers so far. Where it gives True, the answers that are missing have the status "unknown"."""
         target = self._dice(target, request)
@@ -425,8 +459,10 @@ class Explainer:
         queries = [self._query(row, i) for i, row in enumerate(listed)]
         wanted = self._targets_of(target, listed, request)
         asked = [{**frame, "query": query, "target": own} for query, own in zip(queries, wanted)]
+        if not isinstance(progress, (bool, type(None))) and not callable(progress):
+            raise BadInput(f"progress is {progress!r}; give True, or a function of the number of answers")
         shown = _bar(len(asked)) if progress is True else progress or None
-        found = self._native.explain_many([json.dumps(one, allow_nan=False) for one in asked], jobs or _processors(), shown)
+        found = self._native.explain_many([json.dumps(one, allow_nan=False) for one in asked], _threads(jobs), shown)
         answers = []
         for i, (one, row, told) in enumerate(zip(asked, listed, found)):
             if told is None:
@@ -548,14 +584,14 @@ class Explainer:
             BadInput: the request is of a kind that has no certificate, or the answer is not proved.
             EngineFault: the proof does not hold, or ends in another cost.
         """
+        if not isinstance(answer, Answer):
+            raise BadInput(f"{type(answer).__name__} is no answer; give the Answer that explain has returned")
         if not answer.proved:
             raise BadInput(f"the answer is {answer.status}, not proved; ask with more time_limit")
         asked = {**answer.request, "certificate": True}
         document = json.loads(self._native.proved(json.dumps(asked, allow_nan=False)))
         again = self._told(document, asked, list(answer.query.values()) if isinstance(answer.query, dict) else answer.query)
         self._confirm([again])
-        from ._errors import EngineFault
-
         if again.status != answer.status or [one.cost for one in again.counterfactuals[:1]] != [one.cost for one in answer.counterfactuals[:1]]:
             raise EngineFault(f"the proof ends in {again.status} at {again.counterfactuals[:1]}, the answer says {answer.status} at {answer.counterfactuals[:1]}")
         return again
@@ -593,7 +629,11 @@ class Explainer:
             (cells along y, cells along x, outputs). Where slanted cuts cross the plane or leaves are linear, `classes` and `scores` go by convex piece, and
             `pieces` has the corners of each, of shape (corners, 2).
         """
+        if isinstance(axes, str) or len(axes) != 2:
+            raise BadInput(f"axes is {axes!r}; give two columns")
         window = window or {}
+        if not isinstance(window, Mapping):
+            raise BadInput(f"window is {window!r}; give {{\"x\": (lo, hi), \"y\": (lo, hi)}}")
         ends = [float(end) for axis in ("x", "y") for end in window.get(axis, (math.nan, math.nan))]
         for name in axes:
             self._known(name, "axes")
@@ -657,12 +697,22 @@ class Explainer:
         answers = self.explain_rows(X, target, jobs=jobs, progress=progress, **request)
         said: Dict[str, Any] = {**_summary(answers), "answers": answers}
         if by is not None:
-            named = is_frame(X) and (isinstance(by, str) or np.ndim(by) == 0)
-            groups = X[by].tolist() if named else list(by)
+            groups = self._column(X, by) if isinstance(by, str) or np.ndim(by) == 0 else list(by)
             if len(groups) != len(answers):
                 raise BadInput(f"by has {len(groups)} values, X {len(answers)} rows; give a value for each row")
             said["groups"] = {group: _summary([a for a, g in zip(answers, groups) if g == group]) for group in dict.fromkeys(groups)}
         return said
+
+    def _column(self, X: Any, name: Any) -> List[Any]:
+        """The values of a column in a table as `explain_rows` takes it."""
+        if is_frame(X):
+            if name not in X.columns:
+                raise BadInput(f"by: the table has no column {name!r}; its columns are {', '.join(map(repr, list(X.columns)[:12]))}")
+            return X[name].tolist()
+        names = self._table.names if self._table is not None else list(self._features)
+        if name not in names:
+            raise BadInput(f"by: there is no column {name!r}; the columns are {', '.join(map(repr, names[:12]))}")
+        return [row[name] if isinstance(row, Mapping) else row[names.index(name)] for row in self._listed(X)]
 
 
 def _summary(answers: List[Answer]) -> Dict[str, Any]:
@@ -742,6 +792,15 @@ def _json(value: Any) -> Any:
     if isinstance(value, (str, int, float, bool)):
         return value
     raise BadInput(f"{value!r} cannot stand in a request; give numbers, texts, lists and dictionaries")
+
+
+def _threads(jobs: Any) -> int:
+    """So many threads; for None, and for -1 as joblib has it, one a processor."""
+    if jobs is None or jobs == -1 and not isinstance(jobs, bool):
+        return _processors()
+    if isinstance(jobs, bool) or not isinstance(jobs, (int, np.integer)) or jobs < 1:
+        raise BadInput(f"jobs is {jobs!r}; give a number of threads, or -1 for one a processor")
+    return int(jobs)
 
 
 def _processors() -> int:

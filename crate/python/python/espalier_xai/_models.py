@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
-from ._errors import Unsupported
+from ._errors import Unsupported, asking
 from ._table import module_of, plain
 
 #: Searches over parameters: the fitted model inside is meant.
@@ -18,6 +18,8 @@ SEARCHES = ("GridSearchCV", "RandomizedSearchCV", "HalvingGridSearchCV", "Halvin
 
 def unwrapped(model: Any) -> Any:
     """The fitted model inside of a search over parameters."""
+    if isinstance(model, type):
+        raise Unsupported(f"{model.__name__} is a class; give a fitted object of it, {model.__name__}(...).fit(X, y)")
     while type(model).__name__ in SEARCHES:
         if not hasattr(model, "best_estimator_"):
             raise Unsupported(f"this {type(model).__name__} has no best model: it is not fitted, or with refit=False; call fit with refit=True first")
@@ -75,6 +77,8 @@ def exported(model: Any, isolation_forest: Any = None) -> Dict[str, Any]:
     """The model as a document, by the exporters. Raises Unsupported with the reason and a remedy."""
     from .export import ExportError, export
 
+    if isolation_forest is not None and "IsolationForest" not in [kind.__name__ for kind in type(isolation_forest).__mro__]:
+        raise Unsupported(f"isolation_forest: {type(isolation_forest).__name__} is no isolation forest; give one of scikit-learn or isotree")
     more = {} if isolation_forest is None else {"isolation_forest": isolation_forest}
     try:
         return export(model, None, **more)
@@ -111,6 +115,7 @@ class Word:
             return np.asarray(self.model.predict(np.asarray(table, dtype=np.float32), verbose=0))
         return np.asarray(self.model.predict(table))
 
+    @asking("the fitted model")
     def classes(self, table: Any) -> List[int]:
         """The class of each row, by its place among the classes."""
         if self.labels is None or self.booster:
@@ -122,6 +127,7 @@ class Word:
         places = {label: place for place, label in enumerate(self.labels)}
         return [places[plain(label)] for label in said]
 
+    @asking("the fitted model")
     def probabilities(self, table: Any) -> Optional[Any]:
         """The probabilities of each row's classes, where the model has them."""
         if self.labels is None or self.booster:
@@ -134,6 +140,7 @@ class Word:
             return None
         return np.asarray(self.model.predict_proba(table))
 
+    @asking("the fitted model")
     def values(self, table: Any) -> Optional[Any]:
         """The value of each row of a model that predicts a number; None of an isolation forest, whose library tells another number."""
         if self.isolation:

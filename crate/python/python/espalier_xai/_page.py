@@ -7,7 +7,8 @@ import gzip
 import json
 import os
 import pathlib
-from typing import Any, Dict, Union
+import re
+from typing import Any, Dict, Tuple, Union
 
 from ._errors import BadInput, Unsupported
 
@@ -24,19 +25,29 @@ PAGE = """<!doctype html>
 <script type="application/json" id="question">%(question)s</script>
 <script type="text/plain" id="model">%(model)s</script>
 <script type="text/plain" id="module">%(module)s</script>
+<script type="text/plain" id="engine">%(engine)s</script>
 <script type="module">
-  const text = (id) => document.getElementById(id).textContent;
-  const address = async (id, type) => {
-    const bytes = Uint8Array.from(atob(text(id)), (letter) => letter.charCodeAt(0));
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return URL.createObjectURL(new Blob([await new Response(unpacked).arrayBuffer()], { type }));
-  };
-  await import(await address("module", "text/javascript"));
-  const element = document.querySelector("espalier-explainer");
-  Object.assign(element, JSON.parse(text("question")), { model: await address("model", "application/json") });
+%(unpack)s
+const text = (id) => document.getElementById(id).textContent;
+await evaluated(text("module"), text("engine"));
+const element = document.querySelector("espalier-explainer");
+Object.assign(element, JSON.parse(text("question")), { model: URL.createObjectURL(new Blob([await unpacked(text("model"))], { type: "application/json" })) });
 </script>
 </html>
 """
+
+#: The digits of base64.b85encode, and those of www/src/engine/base85.ts, which nothing has to escape in JSON or HTML.
+DIGITS = bytes.maketrans(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~",
+                         b"!#%()*+,-.0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz|}~")
+#: The engine in the text of the element's module: compressed and in base 85 already, so that it is not compressed again. Nothing else is as long.
+ENGINE = re.compile(rb'''(?<=["'`])[!#%()*+,\-.0-9:;=>?@A-Z\[\]^_a-z|}~]{100000,}(?=["'`])''')
+#: Stands for the engine where it was taken out. unpack.js puts it back.
+PLACE = b"ENGINE-STANDS-HERE"
+
+
+def script(name: str) -> str:
+    """The text of a script beside this file."""
+    return (pathlib.Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
 def module_text(module: Union[None, str, "os.PathLike[str]"]) -> bytes:
@@ -65,8 +76,16 @@ def question(explainer: Any, row: Any, target: Any, traits: Dict[str, Any]) -> D
 
 
 def packed(data: bytes) -> str:
-    """Bytes as text, compressed: the module takes 1.2 MB of 1.4. The same bytes give the same text."""
-    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode("ascii")
+    """Bytes as text, compressed, in base 85. The same bytes give the same text."""
+    return base64.b85encode(gzip.compress(data, 9, mtime=0)).translate(DIGITS).decode("ascii")
+
+
+def parted(code: bytes) -> Tuple[str, str]:
+    """The element's module, packed, and its engine, which stands apart: as text it takes 0.05 MB less so than compressed a second time."""
+    found = ENGINE.search(code)
+    if found is None:
+        return packed(code), ""
+    return packed(code[: found.start()] + PLACE + code[found.end() :]), found.group().decode("ascii")
 
 
 def html(explainer: Any, row: Any, target: Any, module: Any, traits: Dict[str, Any]) -> str:
@@ -74,4 +93,6 @@ def html(explainer: Any, row: Any, target: Any, module: Any, traits: Dict[str, A
     def inside(value: Any) -> str:
         return json.dumps(value, ensure_ascii=True).replace("<", "\\u003c")
 
-    return PAGE % {"title": "Espalier", "question": inside(question(explainer, row, target, traits)), "model": packed(explainer.document()), "module": packed(module_text(module))}
+    code, engine = parted(module_text(module))
+    return PAGE % {"title": "Espalier", "question": inside(question(explainer, row, target, traits)), "model": packed(explainer.document()), "module": code,
+                   "engine": engine, "unpack": script("unpack.js")}

@@ -45,9 +45,27 @@ def pandas() -> Any:
 
 def pandas_of(X: Any) -> Any:
     """A DataFrame of pandas for one of Polars or a table of Arrow."""
+    if type(X).__name__ == "LazyFrame":
+        raise BadInput("a LazyFrame has no rows yet; give X.collect()")
     if X is None or is_frame(X) or not hasattr(X, "to_pandas"):
         return X
     return X.to_pandas()
+
+
+def two_dimensional(X: Any) -> Any:
+    """A DataFrame, or an array of two dimensions. Raises BadInput for anything else."""
+    X = pandas_of(X)
+    if is_frame(X):
+        return X
+    if hasattr(X, "toarray"):
+        raise BadInput(f"X is a {type(X).__name__}; give X.toarray()")
+    try:
+        made = np.asarray(X)
+    except ValueError:
+        raise BadInput("X has rows of several lengths; give each row a value for every column") from None
+    if made.ndim != 2:
+        raise BadInput(f"X is a {type(X).__name__}{f' of {made.ndim} dimensions' if made.ndim else ''}; give a DataFrame, or an array of two dimensions: a row for each case, a column for each feature")
+    return made
 
 
 def as_given(frame: Any, X: Any) -> Any:
@@ -171,10 +189,6 @@ class Table:
     def __init__(self, X: Any, known: Optional[Dict[int, Any]] = None) -> None:
         """`known` has, by column, the levels that an encoder knows, and whether they have an order."""
         self.frame = is_frame(X)
-        if not self.frame:
-            X = np.asarray(X)
-            if X.ndim != 2:
-                raise BadInput(f"X has {X.ndim} dimensions; give a table of two: a row for each case, a column for each feature")
         self.names = list(X.columns) if self.frame else [f"x{c}" for c in range(X.shape[1])]
         self.object = not self.frame and X.dtype.kind not in "fiub"
         titles = [str(name) for name in self.names]
@@ -231,6 +245,8 @@ class Table:
                 raise BadInput(f"row {number} lacks the column {missing[0]!r}{'; it has ' + repr(extra[0]) + ' instead' if extra else ''}; give every column of X")
             return [row[keys[column.title]] for column in self.columns]
         values = np.asarray(row, dtype=object).reshape(-1).tolist() if not isinstance(row, (list, tuple)) else list(row)
+        if len(values) != len(self.columns) and (row is None or isinstance(row, (str, bytes, int, float, np.generic))):
+            raise BadInput(f"row {number} is {plain(row)!r}; give X.iloc[0] or the like, a dictionary by column, or a value for each column, in its order")
         if len(values) != len(self.columns):
             raise BadInput(f"row {number} has {len(values)} values, X {len(self.columns)} columns; give a value for each column, in its order")
         return values

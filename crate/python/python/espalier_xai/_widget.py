@@ -1,20 +1,19 @@
 """The element as a notebook's widget.
 
 Jupyter keeps the state of every widget whole: in the kernel, in the page, in a notebook that is saved with its widgets and in the html that is made of it. So the
-element's module, of 1.4 MB, and the model stand in widgets of their own, compressed, once a notebook; every explainer refers to them and itself holds a loader of 2 kB.
-marimo closes a widget with the cell that made it, and serves a widget's module as a file. There each explainer has both for itself.
+element's module, of 1.4 MB, and the model stand in widgets of their own, compressed, once a notebook; every explainer refers to them and itself holds half a kB.
+marimo closes a widget with the cell that made it, and serves a widget's module as a file. There each explainer has both for itself, but in html that it writes.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
-import pathlib
 import sys
-from typing import Any, Dict, Tuple
+from typing import Any, Callable, Dict, Tuple
 
 from ._errors import Unsupported
-from ._page import module_text, packed, question
+from ._page import module_text, packed, parted, question, script
 
 #: Widgets that explainers share, by the digest of their bytes.
 _shared: Dict[str, Any] = {}
@@ -33,6 +32,8 @@ def _classes() -> Tuple[Any, Any, Any]:
     class Shared(ipywidgets.Widget):  # type: ignore[misc]
         digest = traitlets.Unicode("").tag(sync=True)
         packed = traitlets.Unicode("").tag(sync=True)
+        engine = traitlets.Unicode("").tag(sync=True)
+        loader = traitlets.Unicode("").tag(sync=True)
 
     class Explained(anywidget.AnyWidget):  # type: ignore[misc]
         _esm = traitlets.Unicode("").tag(sync=True)
@@ -59,19 +60,39 @@ def _classes() -> Tuple[Any, Any, Any]:
     return Shared, Referring, Whole
 
 
-def _share(data: bytes) -> Any:
-    """The widget with these bytes; a new one where there is none, or where it was closed."""
+def _share(data: bytes, parts: Callable[[bytes], Dict[str, str]]) -> Any:
+    """The widget with these bytes, which holds them in these parts; a new one where there is none, or where it was closed."""
     digest = hashlib.sha256(data).hexdigest()
     held = _shared.get(digest)
     if held is None or held.comm is None:
         Shared, _, _ = _classes()
-        held = _shared[digest] = Shared(digest=digest, packed=packed(data))
+        held = _shared[digest] = Shared(digest=digest, **parts(data))
     return held
 
 
-def _in_marimo() -> bool:
+def _module(code: bytes) -> Dict[str, str]:
+    """The parts of the element's module."""
+    text, engine = parted(code)
+    return {"packed": text, "engine": engine, "loader": script("unpack.js") + script("loader.js")}
+
+
+def _document(data: bytes) -> Dict[str, str]:
+    """The parts of a model."""
+    return {"packed": packed(data)}
+
+
+def _closes_with_its_cell() -> bool:
+    """Whether marimo shows the notebook, and so closes a widget with its cell. Where it only writes html, every cell runs once and nothing is closed."""
     marimo = sys.modules.get("marimo")
-    return marimo is not None and marimo.running_in_notebook()
+    if marimo is None or not marimo.running_in_notebook():
+        return False
+    try:
+        from marimo._runtime.context import get_context
+
+        # It serves files where it shows the notebook. No public name of marimo says as much.
+        return bool(get_context().virtual_files_supported)
+    except (ImportError, AttributeError):
+        return True
 
 
 def widget(explainer: Any, row: Any, target: Any, module: Any, traits: Dict[str, Any]) -> Any:
@@ -79,7 +100,6 @@ def widget(explainer: Any, row: Any, target: Any, module: Any, traits: Dict[str,
     _, Referring, Whole = _classes()
     asked = question(explainer, row, target, traits)
     code = module_text(module)
-    if _in_marimo():
+    if _closes_with_its_cell():
         return Whole(_esm=code.decode("utf-8"), document=explainer.document(), **asked)
-    loader = (pathlib.Path(__file__).parent / "loader.js").read_text(encoding="utf-8")
-    return Referring(_esm=loader, _module=_share(code), _document=_share(explainer.document()), **asked)
+    return Referring(_esm=script("reference.js"), _module=_share(code, _module), _document=_share(explainer.document(), _document), **asked)

@@ -1,0 +1,27 @@
+"""The page that `to_html` writes, without a browser."""
+
+import pathlib
+import re
+
+import numpy as np
+from conftest import ROOT
+
+import espalier_xai
+from espalier_xai import Explainer
+
+
+def test_the_engine_stands_in_a_page_as_it_stands_in_the_module(tmp_path):
+    """It is compressed and in base 85 already: a second time it would take more."""
+    explainer = Explainer(ROOT / "www" / "public" / "examples" / "iris.json")
+    row = [5.1, 3.5, 1.4, 0.2]
+    digits = re.search('digits = "(.*)"', (pathlib.Path(espalier_xai.__file__).parent / "unpack.js").read_text(encoding="utf-8")).group(1)
+    engine = "".join(np.random.default_rng(0).choice(list(digits), 120_000))
+    module = tmp_path / "anywidget.js"
+    sizes = []
+    for quote in "`\"'":
+        module.write_text(f"const engine = {quote}{engine}{quote}; export default {{}};")
+        text = explainer.to_html(row, "virginica", module=module)
+        assert text.count(engine) == 1
+        sizes.append(len(text))
+    module.write_text("export default {};")
+    assert max(sizes) < len(explainer.to_html(row, "virginica", module=module)) + len(engine) + 200
