@@ -64,7 +64,7 @@ test("proof: stepping to the end says how many boxes it took; a moved dot is pro
   const step = page.getByRole("slider", { name: "Step" });
   await step.focus();
   await page.keyboard.press("End");
-  await expect(found(page)).toContainText(/So many\. (One box is|\d+ boxes are) enough/);
+  await expect(found(page)).toContainText(/That many\. (One box is|\d+ boxes are) enough/);
   await expect(page.locator(".steps p").last()).toContainText("Closed:");
   await accessible(page);
   await dot(page).focus();
@@ -134,7 +134,7 @@ test("grow: points are added where the dot stands until the forest turns there, 
     await expect(page.locator(".facts dt").first()).toHaveText(`${12 + k} points, 15 trees`);
     await page.waitForTimeout(200);
   }
-  await expect(found(page)).toContainText("It turned.");
+  await expect(found(page)).toContainText("It flipped.");
   await accessible(page);
   await page.getByRole("button", { name: "Take back the last" }).click();
   await expect(page.locator(".facts dt").first()).toHaveText(`${11 + added} points, 15 trees`);
@@ -157,7 +157,7 @@ test("grow: by arrow keys another kind of model, one tree with slanted cuts; poi
     await expect(page.locator(".facts dt").first()).toHaveText(`${12 + k} points, one tree`);
     await page.waitForTimeout(200);
   }
-  await expect(found(page)).toContainText(/It turned\. .*to make it accepted here: the tree has \d cuts? now/);
+  await expect(found(page)).toContainText(/It flipped\. .*to make it accepted here: the tree has \d cuts? now/);
   // The forest of the same points; nothing has turned in it yet.
   await page.getByRole("radio", { name: "A forest" }).check({ force: true });
   await expect(page.locator(".facts dt").first()).toHaveText(`${12 + added} points, 15 trees`);

@@ -7,7 +7,7 @@ import { badge, limitForm, open, say, settled, uploadOther } from "./page-tools.
 test("an if-then rule is written with the keyboard alone, holds, is a chip, and is undone in one step", async ({ page }) => {
   await open(page);
   const before = await say(page).textContent();
-  const add = page.getByRole("button", { name: "Limit", exact: true });
+  const add = page.getByRole("button", { name: "Add a limit", exact: true });
   await add.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("radio", { name: "Feature", exact: true })).toBeFocused();
@@ -75,7 +75,7 @@ test("a rule of two conditions on each side holds, and its proof is confirmed", 
 
 test("levels, an end and a number of changes are added by the form; Esc leaves it", async ({ page }) => {
   await open(page);
-  const add = page.getByRole("button", { name: "Limit", exact: true });
+  const add = page.getByRole("button", { name: "Add a limit", exact: true });
   await add.click();
   await page.getByLabel("Which feature").selectOption("Housing");
   await page.getByLabel("Statement about it").selectOption("is");
@@ -83,7 +83,7 @@ test("levels, an end and a number of changes are added by the form; Esc leaves i
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: "Remove the limit: Housing not with family" })).toBeVisible();
   await add.click();
-  await page.getByText("Changes", { exact: true }).click();
+  await page.getByText("Number of changes", { exact: true }).click();
   await page.getByLabel("How many changes").selectOption("1 change");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: "Remove the limit: At most 1 change" })).toBeVisible();

@@ -17,7 +17,7 @@ const line = (page: Page) => page.locator(".proof");
 async function save(page: Page): Promise<string> {
   await button(page).focus();
   await page.keyboard.press("Enter");
-  await expect(line(page)).toHaveText(/^Checked: [\d,]+ box(es)?, .+, in [\d,]+\sms\s*Save$/);
+  await expect(line(page)).toHaveText(/^A second program repeated the proof and agrees: [\d,]+ box(es)?, .+, [\d,]+\sms\s*Save$/);
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save the proof as JSON" }).click();
   return (await saved).path();
@@ -51,7 +51,7 @@ test("another answer has to be checked anew, and an impossible request is checke
 
 test("beside a relation the proof is checked, saved, and confirmed on the command line; so is that nothing keeps it", async ({ page }) => {
   const relate = async (sentence: string): Promise<void> => {
-    await limitForm(page, "Relation");
+    await limitForm(page, "Between features");
     await page.getByLabel("The relation, as a sentence or JSON").fill(sentence);
     await page.getByRole("button", { name: "Add limit" }).click();
   };
@@ -105,9 +105,9 @@ for (const own of [true, false]) {
     await expect(page.locator(".model b")).toHaveText("isolated.json");
     await settled(page);
     await page.getByRole("button", { name: /^Data/ }).click();
-    await page.getByRole("group", { name: "How usual the answer must be" }).getByRole("radio", { name: "As 1 of 2" }).click();
+    await page.getByRole("group", { name: "How typical the answer must be" }).getByRole("radio", { name: "Like the most typical 1 of 2" }).click();
     await settled(page);
-    await expect(page.locator(".replay", { hasText: "Usual enough" })).toHaveCount(1);
+    await expect(page.locator(".replay", { hasText: "Typical enough" })).toHaveCount(1);
     if (own) {
       await button(page).click();
       await expect(line(page)).toContainText("Checked:");

@@ -80,7 +80,7 @@ export const mapWords = (your: "your" | "the"): MapWords => ({
   keys:
     `Arrow keys walk from box to box. Plus and minus zoom, Shift with arrows pans, Home goes to ${your} point, 0 shows everything.`,
   point: (x, y) => `${x}, ${y}`,
-  boxAtPointer: "Box under the pointer",
+  boxAtPointer: "This patch",
   boxAtCursor: "Box under the cursor",
   box: (x, y, outcome, score) => `${x}, ${y}: ${outcome}${score && `, ${score}`}`,
   pieceAtPointer: "Piece under the pointer",
@@ -100,7 +100,7 @@ export const mapWords = (your: "your" | "the"): MapWords => ({
   here: (score) => `${score} here`,
   prediction: (value) => `predicted ${value}`,
   atCost: (cost) => `others at a cost of ${cost}`,
-  notWithin: (cost) => `not at a cost of at most ${cost}`,
+  notWithin: (cost) => `out of reach for ${cost}`,
   notKnown: "not known yet",
   edge: (side, name) => `${side === "left" || side === "bottom" ? "Lowest" : "Highest"} allowed ${name}`,
   corner: (vertical, horizontal) => `Corner of the allowed range, ${vertical} ${horizontal}`,
@@ -119,7 +119,7 @@ export const mapWords = (your: "your" | "the"): MapWords => ({
   dottedLine: ["Dotted", "the reach of the best answer so far."],
   answerShort: "Answer",
   allInside: (other) => `All ${other} inside ${your} limits`,
-  hint: "Point anywhere for the bounds and the score there, or drag the dot, the limits and the map.",
+  hint: "Point at any patch to read it. Drag the dot, the frame or the map.",
   hintTouch: "Tap a box for its bounds and score",
   legend: (from, to) => `Score from ${from} to ${to}`,
 });
