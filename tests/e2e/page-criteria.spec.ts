@@ -96,7 +96,7 @@ test("a real row that breaks limits is no answer: under a badge of its own it st
 async function formOfCauses(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add a limit", exact: true }).press("Enter");
   await expect(page.getByRole("radio", { name: "Feature", exact: true })).toBeFocused();
-  for (const name of ["If", "Between features", "Side effect"]) {
+  for (const name of ["If", "Relation", "Side effect"]) {
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("radio", { name })).toBeChecked();
   }

@@ -37,7 +37,7 @@ test("limits that exclude a usual answer are named with it, and each can be loos
   await page.getByRole("button", { name: "Keep credit amount as it is" }).click();
   await page.getByRole("button", { name: "Keep duration as it is" }).click();
   await page.getByRole("button", { name: /^Data/ }).click();
-  await page.getByRole("radio", { name: "Like the most typical 1 of 2" }).click();
+  await page.getByRole("radio", { name: "Most typical 1 of 2" }).click();
   for (const name of ["checking account", "savings", "other loans", "housing", "employed for", "guarantor"]) {
     if ((await badge(page).textContent())?.includes("impossible")) break;
     await page.getByRole("button", { name: `Keep ${name} as it is` }).click();

@@ -43,7 +43,7 @@ test("where the chosen engine does not answer such a question, that is said, and
   await open(page);
   await page.getByRole("button", { name: /^Search/ }).click();
   await engine(page).selectOption("boxes");
-  await limitForm(page, "Between features");
+  await limitForm(page, "Relation");
   await page.getByLabel("The relation, as a sentence or JSON").fill("credit amount at most 100 times duration");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.locator(".search")).toContainText("Of the search over boxes there is no answer: ");

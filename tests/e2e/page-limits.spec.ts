@@ -83,7 +83,7 @@ test("levels, an end and a number of changes are added by the form; Esc leaves i
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: "Remove the limit: Housing not with family" })).toBeVisible();
   await add.click();
-  await page.getByText("Number of changes", { exact: true }).click();
+  await page.getByText("Changes", { exact: true }).click();
   await page.getByLabel("How many changes").selectOption("1 change");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: "Remove the limit: At most 1 change" })).toBeVisible();

@@ -38,7 +38,7 @@ async function everyView(page: Page): Promise<void> {
   await hard.selectOption("very hard");
   await solved(page);
   await page.getByRole("button", { name: /^Remove the limit: \d+ rules? of this model/ }).click();
-  await addLimit(page, "Between features", "The relation, as a sentence or JSON", `${f} plus ${a} at most 200`);
+  await addLimit(page, "Relation", "The relation, as a sentence or JSON", `${f} plus ${a} at most 200`);
   await addLimit(page, "Side effect", "The consequence, as a sentence or JSON", `${b} follows 0.5 times ${f}`);
   // The map, by every pair of axes and in every layer.
   for (const [x, y] of [[f, a], [d, f], [c, e], [b, f]] as const) {
@@ -66,7 +66,7 @@ async function everyWay(page: Page): Promise<void> {
     if (await way.isEnabled()) await way.click({ timeout: 5000 });
     await solved(page);
   }
-  for (const kind of ["Between features", "Side effect", "If, then", "Range"]) {
+  for (const kind of ["Relation", "Side effect", "If, then", "Range"]) {
     const choice = page.locator(".limit-form").getByText(kind, { exact: true });
     await page.getByRole("button", { name: "Add a limit", exact: true }).click();
     if ((await choice.count()) > 0) await choice.click();
@@ -117,7 +117,7 @@ test("the element takes such names in its properties and limits, and its parts s
   await solved(page);
   await page.getByRole("button", { name: new RegExp(`^Keep ${b} as it is`, "i") }).click();
   await solved(page);
-  await addLimit(page, "Between features", "The relation, as a sentence or JSON", `${f} plus ${a} at most 200`);
+  await addLimit(page, "Relation", "The relation, as a sentence or JSON", `${f} plus ${a} at most 200`);
   await expect.poll(() => page.evaluate(() => document.querySelector("espalier-explainer")?.request?.constraints)).toContainEqual({ fix: b });
   for (const controls of ["answer", "map", "person", "drawers", "header", "person map answer"]) {
     await page.evaluate((to) => document.querySelector("espalier-explainer")!.setAttribute("controls", to), controls);

@@ -51,7 +51,7 @@ test("another answer has to be checked anew, and an impossible request is checke
 
 test("beside a relation the proof is checked, saved, and confirmed on the command line; so is that nothing keeps it", async ({ page }) => {
   const relate = async (sentence: string): Promise<void> => {
-    await limitForm(page, "Between features");
+    await limitForm(page, "Relation");
     await page.getByLabel("The relation, as a sentence or JSON").fill(sentence);
     await page.getByRole("button", { name: "Add limit" }).click();
   };
@@ -105,7 +105,7 @@ for (const own of [true, false]) {
     await expect(page.locator(".model b")).toHaveText("isolated.json");
     await settled(page);
     await page.getByRole("button", { name: /^Data/ }).click();
-    await page.getByRole("group", { name: "How typical the answer must be" }).getByRole("radio", { name: "Like the most typical 1 of 2" }).click();
+    await page.getByRole("group", { name: "How typical the answer must be" }).getByRole("radio", { name: "Most typical 1 of 2" }).click();
     await settled(page);
     await expect(page.locator(".replay", { hasText: "Typical enough" })).toHaveCount(1);
     if (own) {

@@ -13,7 +13,7 @@ test("a relation is typed with the keyboard alone, read back before it is added,
   await expect(page.getByRole("radio", { name: "Feature", exact: true })).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("radio", { name: "Between features" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Relation" })).toBeChecked();
   const sentence = page.getByLabel(field);
   const [preview, done] = [page.locator(".preview"), page.getByRole("button", { name: "Add limit" })];
   await sentence.fill("credit amount at most 100 times durations");
@@ -43,7 +43,7 @@ test("a relation is typed with the keyboard alone, read back before it is added,
 
 test("a relation that excludes everything is named in the conflict, dropped by one button, and goes with a link", async ({ page }) => {
   await open(page);
-  await limitForm(page, "Between features");
+  await limitForm(page, "Relation");
   await page.getByLabel(field).fill('{"terms": {"Credit amount": 1, "Duration": 1}, "op": ">=", "rhs": 99999}');
   await expect(page.locator(".preview")).toHaveText("Credit amount + duration at least 99,999");
   await page.getByRole("button", { name: "Add limit" }).click();
@@ -60,7 +60,7 @@ test("a relation that excludes everything is named in the conflict, dropped by o
 test("a budget of changes is typed with its unit, kept by the answer, and drawn as an area", async ({ page }) => {
   await open(page);
   const before = await say(page).textContent();
-  await limitForm(page, "Between features");
+  await limitForm(page, "Relation");
   await page.getByLabel(field).fill("0.01 credit amount plus duration use at most 12 hours");
   await expect(page.locator(".preview")).toHaveText("Changes of 0.01 × credit amount + duration use at most 12\u00a0hours");
   await page.getByRole("button", { name: "Add limit" }).click();
@@ -81,7 +81,7 @@ const middle = async (grip: Locator): Promise<{ x: number; y: number }> => {
 
 test("the line of a relation is dragged on the map: its number follows, the answer keeps it, Esc puts it back, and undo is one step", async ({ page }) => {
   await open(page);
-  await limitForm(page, "Between features");
+  await limitForm(page, "Relation");
   await page.getByLabel(field).fill("credit amount at most 100 times duration");
   await page.getByRole("button", { name: "Add limit" }).click();
   await settled(page);

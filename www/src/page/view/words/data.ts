@@ -38,7 +38,7 @@ export const dataWords = {
   usual: {
     title: "How typical the answer must be",
     any: "Any answer",
-    as: (share: number) => `Like the most typical ${passing(share)}`,
+    as: (share: number) => `Most typical ${passing(share)}`,
     none: "No requirement: unusual answers are allowed.",
     explain: (share: number, rows: string) => `At least as typical as the most typical ${passing(share)} ${rows}, measured by an isolation forest.`,
     chip: (share: number, rows: string) => `As typical as ${passing(share)} ${rows}`,

@@ -132,7 +132,7 @@ const part =
 
 export const formWords = {
   title: "A new limit",
-  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Between features", cause: "Side effect", changes: "Number of changes", margin: "Margin", other: "Model" } satisfies Record<LimitForm["kind"], string>,
+  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Side effect", changes: "Changes", margin: "Margin", other: "Model" } satisfies Record<LimitForm["kind"], string>,
   kind: "Kind of limit",
   leads: { when: "If", then: "then" },
   join: (place: keyof typeof SIDES) => `Each ${SIDES[place]}, or any`,
