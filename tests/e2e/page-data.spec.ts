@@ -13,7 +13,7 @@ test("answers are held to how usual the accepted are, by keyboard, and it stands
   await expect(steps.getByRole("radio", { name: "Any answer" })).toBeChecked();
   await steps.getByRole("radio", { name: "Any answer" }).focus();
   for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
-  await expect(steps.getByRole("radio", { name: "As 3 of 4" })).toBeChecked();
+  await expect(steps.getByRole("radio", { name: "Most typical 3 of 4" })).toBeChecked();
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
   await expect(say(page)).not.toHaveText(first ?? "");
@@ -44,8 +44,8 @@ test("limits that exclude a usual answer are named with it, and each can be loos
     await settled(page);
   }
   await expect(badge(page)).toHaveText("Proven impossible");
-  await expect(say(page)).toContainText("as usual as 1 of 2 accepted rows");
-  const loosening = page.getByRole("button", { name: /^Allow (less usual answers|any answer)/ });
+  await expect(say(page)).toContainText("as typical as 1 of 2 accepted rows");
+  const loosening = page.getByRole("button", { name: /^Allow (less typical answers|unusual answers)/ });
   await loosening.click();
   await expect(badge(page)).toHaveText("Proven best");
 });
@@ -64,7 +64,7 @@ test("the map hatches places odder than allowed, and shows on demand how usual e
   const hatched = page.locator("espalier-map .depths .hatch");
   await expect(odd).toHaveCount(0);
   await page.getByRole("button", { name: /^Data/ }).click();
-  await page.getByRole("radio", { name: "As 3 of 4" }).click();
+  await page.getByRole("radio", { name: "Most typical 3 of 4" }).click();
   await expect(hatched).not.toHaveCount(0);
   const levels = await hatched.count();
   expect(await odd.count()).toBeGreaterThanOrEqual(levels);
@@ -105,7 +105,7 @@ test("rows of a csv file take the place of the model's: distributions, rows, lab
   await expect(page.getByRole("button", { name: /^Data/ })).toContainText("400 rows");
   expect(await bars.count()).not.toBe(before);
   await expect(badge(page)).toHaveText("Proven best");
-  await page.getByRole("radio", { name: "As 9 of 10" }).click();
+  await page.getByRole("radio", { name: "Most typical 9 of 10" }).click();
   await expect(page.locator(".replay", { hasText: "Typical enough" })).toHaveCount(1);
   await page.getByRole("button", { name: "row 2 of 400" }).click();
   await expect(page.getByRole("textbox", { name: "Duration, value" })).toHaveValue("37");

@@ -14,7 +14,7 @@ test("a network's answer, map and drawers stand, and say by name where something
   await settled(page);
   await expect(say(page)).toContainText("accepted");
   await page.getByRole("button", { name: "Check the proof" }).click();
-  await expect(page.getByText(/^A second program repeated the proof and agrees: /)).toBeVisible();
+  await expect(page.getByText(/^A second program agrees: /)).toBeVisible();
   // It has no borders to keep away from, but a lead in score.
   await limitForm(page, "Margin");
   await expect(page.locator(".limit-form")).toContainText("The class looked for beats every other by so much");

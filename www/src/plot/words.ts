@@ -83,7 +83,7 @@ export const mapWords = (your: "your" | "the"): MapWords => ({
   boxAtPointer: "This patch",
   boxAtCursor: "Box under the cursor",
   box: (x, y, outcome, score) => `${x}, ${y}: ${outcome}${score && `, ${score}`}`,
-  pieceAtPointer: "Piece under the pointer",
+  pieceAtPointer: "This piece",
   pieceAtCursor: "Piece under the cursor",
   piece: (bounds, outcome, score) => `${outcome}${score && `, ${score}`}: ${bounds.join(", ")}`,
   times: (weight, name) => `${weight}\u00a0${name}`,

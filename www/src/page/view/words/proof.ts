@@ -9,7 +9,7 @@ export const proofWords = {
   writing: "Writing the proof",
   checking: (percent: string) => `Checking, ${percent}`,
   cancel: "Cancel",
-  checked: (count: number, size: string, milliseconds: string) => `A second program repeated the proof and agrees: ${boxes(count)}, ${size}, ${milliseconds}${NBSP}ms`,
+  checked: (count: number, size: string, milliseconds: string) => `A second program agrees: ${boxes(count)}, ${size}, ${milliseconds}${NBSP}ms`,
   less: (proved: string, cost: string) => `Nothing costs less than ${proved}; the answer costs ${cost}.`,
   save: "Save",
   saveProof: "Save the proof as JSON",
