@@ -55,7 +55,7 @@ describe("the proof of the answer", () => {
     await proving.start();
     expect(asked).toEqual([{ ...shown.request, certificate: true }]);
     expect(jobs[0]).toMatchObject({ request: asked[0], answer: { ...answer, certificate } });
-    expect(proofOf(store.state)).toMatchObject({ phase: "checked", boxes: 3, bytes: 12, document: { model: { name: "German credit", sha256: null }, answer: { certificate } } });
+    expect(proofOf(store.state)).toMatchObject({ phase: "checked", boxes: 3, document: { model: { name: "German credit", sha256: null }, answer: { certificate } } });
   });
 
   test("says where less is proved than the answer costs, but not of rounding", async () => {
