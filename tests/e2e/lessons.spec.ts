@@ -9,7 +9,7 @@ const dot = (page: Page) => page.getByRole("slider", { name: /Drag me/ });
 async function open(page: Page, name: string): Promise<void> {
   await page.goto(`./lessons.html#${name}`);
   await expect(dot(page)).toBeVisible();
-  await expect(found(page)).toHaveText("Not yet.");
+  await expect(found(page)).toHaveText("Not found yet.");
 }
 
 test("boxes: the dot goes by arrow keys and by dragging, from box to box until the question is answered", async ({ page }) => {
@@ -64,12 +64,12 @@ test("proof: stepping to the end says how many boxes it took; a moved dot is pro
   const step = page.getByRole("slider", { name: "Step" });
   await step.focus();
   await page.keyboard.press("End");
-  await expect(found(page)).toContainText(/So many\. (One box is|\d+ boxes are) enough/);
+  await expect(found(page)).toContainText(/That many\. (One box is|\d+ boxes are) enough/);
   await expect(page.locator(".steps p").last()).toContainText("Closed:");
   await accessible(page);
   await dot(page).focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(found(page)).toHaveText("Not yet.");
+  await expect(found(page)).toHaveText("Not found yet.");
   await expect(step).toHaveValue("0");
 });
 
@@ -128,13 +128,13 @@ test("grow: points are added where the dot stands until the forest turns there, 
   const says = (await page.locator(".facts dt").last().textContent()) ?? "";
   const add = page.getByRole("button", { name: says.endsWith("refused") ? "Add accepted here" : "Add refused here" });
   let added = 0;
-  for (let k = 1; k <= 8 && (await found(page).textContent())?.includes("Not yet.") === true; k += 1) {
+  for (let k = 1; k <= 8 && (await found(page).textContent())?.includes("Not found yet.") === true; k += 1) {
     added = k;
     await add.press("Enter");
     await expect(page.locator(".facts dt").first()).toHaveText(`${12 + k} points, 15 trees`);
     await page.waitForTimeout(200);
   }
-  await expect(found(page)).toContainText("It turned.");
+  await expect(found(page)).toContainText("It flipped.");
   await accessible(page);
   await page.getByRole("button", { name: "Take back the last" }).click();
   await expect(page.locator(".facts dt").first()).toHaveText(`${11 + added} points, 15 trees`);
@@ -148,20 +148,20 @@ test("grow: by arrow keys another kind of model, one tree with slanted cuts; poi
   await expect(page.getByRole("radio", { name: "One tree with slanted cuts" })).toBeChecked();
   await expect(page.getByRole("heading", { name: "One tree with slanted cuts is trained cut by cut" })).toBeVisible();
   await expect(page.locator(".facts dt")).toHaveText(["12 points, one tree", "The tree says refused"]);
-  await expect(found(page)).toHaveText("Not yet.");
+  await expect(found(page)).toHaveText("Not found yet.");
   await accessible(page);
   let added = 0;
-  for (let k = 1; k <= 8 && (await found(page).textContent())?.includes("Not yet.") === true; k += 1) {
+  for (let k = 1; k <= 8 && (await found(page).textContent())?.includes("Not found yet.") === true; k += 1) {
     added = k;
     await page.getByRole("button", { name: "Add accepted here" }).press("Enter");
     await expect(page.locator(".facts dt").first()).toHaveText(`${12 + k} points, one tree`);
     await page.waitForTimeout(200);
   }
-  await expect(found(page)).toContainText(/It turned\. .*to make it accepted here: the tree has \d cuts? now/);
+  await expect(found(page)).toContainText(/It flipped\. .*to make it accepted here: the tree has \d cuts? now/);
   // The forest of the same points; nothing has turned in it yet.
   await page.getByRole("radio", { name: "A forest" }).check({ force: true });
   await expect(page.locator(".facts dt").first()).toHaveText(`${12 + added} points, 15 trees`);
-  await expect(found(page)).toHaveText("Not yet.");
+  await expect(found(page)).toHaveText("Not found yet.");
   seen.quiet();
 });
 
@@ -173,7 +173,7 @@ test("walk: six parts by keyboard, each with its answers and measures, until nob
   const answers = page.getByRole("region", { name: "Answers" }).locator("tbody tr");
   await expect(measures).toHaveCount(1);
   await expect(answers).toHaveCount(2);
-  await expect(found(page)).toHaveText("Not yet.");
+  await expect(found(page)).toHaveText("Not found yet.");
   await page.getByRole("slider", { name: "Step" }).focus();
   for (const [index, part] of ["B", "C", "D", "E", "F"].entries()) {
     await page.keyboard.press("ArrowRight");

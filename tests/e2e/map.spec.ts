@@ -208,7 +208,7 @@ test("the pointer's box is told under the map, and again when it left", async ({
   await frames(page);
   const boxes = (await heard(page, "map-box")) as unknown as { box: { text: string; target: boolean } | null; by: string }[];
   expect(boxes.at(-1)!.box!.target).toBe(true);
-  await expect(map(page).locator(".readout p")).toHaveText(`Box under the pointer: ${boxes.at(-1)!.box!.text}`);
+  await expect(map(page).locator(".readout p")).toHaveText(`This patch: ${boxes.at(-1)!.box!.text}`);
   await page.mouse.move(area.x + area.width + 200, area.y);
   await frames(page);
   expect(((await heard(page, "map-box")) as unknown as { box: null }[]).at(-1)!.box).toBeNull();

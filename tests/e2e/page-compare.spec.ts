@@ -10,12 +10,12 @@ test("other methods stand beside the proved answer, with their cost beside its o
   await page.keyboard.press("Enter");
   const drawer = page.locator(".compare");
   await expect(drawer.locator(".methods tbody tr")).toHaveCount(4);
-  await expect(drawer).not.toContainText("being looked for");
+  await expect(drawer).not.toContainText("searching");
   await expect(drawer.locator(".methods tbody tr", { hasText: "Nearest real row" })).toContainText("Breaks your limits");
   for (const limit of ["Age stays", "Purpose stays"]) await page.getByRole("button", { name: `Remove the limit: ${limit}` }).click();
-  await page.getByRole("button", { name: /Remove the limit: \d+ from the file/ }).click();
+  await page.getByRole("button", { name: /Remove the limit: \d+ rules? of this model/ }).click();
   await settled(page);
-  await expect(drawer).not.toContainText("being looked for");
+  await expect(drawer).not.toContainText("searching");
   const lines = await drawer.locator(".methods tbody tr").allTextContents();
   expect(lines[0]).toContain("This page");
   const costs = await drawer.locator(".methods tbody tr td:nth-child(3)").allTextContents();
@@ -28,7 +28,7 @@ test("other methods stand beside the proved answer, with their cost beside its o
   await page.getByRole("button", { name: "Keep duration as it is" }).click();
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
-  await expect(drawer).not.toContainText("being looked for");
+  await expect(drawer).not.toContainText("searching");
   for (const text of await drawer.locator(".methods tbody tr:not(.breaks) td:nth-child(2)").allTextContents()) expect(text).not.toMatch(/\bDuration \d/);
   await page.getByRole("button", { name: /^Compare/ }).click();
   await expect(drawer).toHaveCount(0);
@@ -50,7 +50,7 @@ test("the answer and its other ways are measured, each and together", async ({ p
   expect(cells[5]).toMatch(/^[\d.]+ to row \d+$/);
   expect(Number(cells[6])).toBeGreaterThan(1);
   // How steady they are is asked afterwards.
-  await expect(table.locator("thead")).toContainText("Similar rows");
+  await expect(table.locator("thead")).toContainText("Stability");
   await expect(page.locator(".steady")).toContainText(/^Similar rows: the 5 rows nearest to you .*all answers together: [\d.]+\)/);
   for (const ratio of await rows.locator("td:last-child").allTextContents()) expect(ratio).toMatch(/^[\d.]+ times?$/);
   await expect(page.locator(".set")).toContainText(/These \d answers all reach the target/);

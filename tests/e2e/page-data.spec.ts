@@ -3,24 +3,24 @@ import { expect, test, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
 import { badge, open, say, settled, uploadRows } from "./page-tools.js";
 
-const chip = (page: Page) => page.getByRole("button", { name: /Remove the limit: As usual as/ });
+const chip = (page: Page) => page.getByRole("button", { name: /Remove the limit: As typical as/ });
 
 test("answers are held to how usual the accepted are, by keyboard, and it stands in limits, link and undo", async ({ page }) => {
   await open(page);
   const first = await say(page).textContent();
   await page.getByRole("button", { name: /^Data/ }).click();
-  const steps = page.getByRole("group", { name: "How usual the answer must be" });
+  const steps = page.getByRole("group", { name: "How typical the answer must be" });
   await expect(steps.getByRole("radio", { name: "Any answer" })).toBeChecked();
   await steps.getByRole("radio", { name: "Any answer" }).focus();
   for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
-  await expect(steps.getByRole("radio", { name: "As 3 of 4" })).toBeChecked();
+  await expect(steps.getByRole("radio", { name: "Most typical 3 of 4" })).toBeChecked();
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
   await expect(say(page)).not.toHaveText(first ?? "");
-  const line = page.locator(".replay", { hasText: "Usual enough" });
+  const line = page.locator(".replay", { hasText: "Typical enough" });
   const [found, needed] = ((await line.textContent()) ?? "").match(/[\d.]+/g)?.map(Number) ?? [];
   expect(found).toBeGreaterThan(needed ?? Infinity);
-  await expect(chip(page)).toContainText("As usual as 3 of 4 accepted rows");
+  await expect(chip(page)).toContainText("As typical as 3 of 4 accepted rows");
   await accessible(page);
   await page.reload();
   await expect(chip(page)).toHaveCount(1);
@@ -37,25 +37,25 @@ test("limits that exclude a usual answer are named with it, and each can be loos
   await page.getByRole("button", { name: "Keep credit amount as it is" }).click();
   await page.getByRole("button", { name: "Keep duration as it is" }).click();
   await page.getByRole("button", { name: /^Data/ }).click();
-  await page.getByRole("radio", { name: "As 1 of 2" }).click();
+  await page.getByRole("radio", { name: "Most typical 1 of 2" }).click();
   for (const name of ["checking account", "savings", "other loans", "housing", "employed for", "guarantor"]) {
     if ((await badge(page).textContent())?.includes("impossible")) break;
     await page.getByRole("button", { name: `Keep ${name} as it is` }).click();
     await settled(page);
   }
   await expect(badge(page)).toHaveText("Proven impossible");
-  await expect(say(page)).toContainText("as usual as 1 of 2 accepted rows");
-  const loosening = page.getByRole("button", { name: /^Allow (less usual answers|any answer)/ });
+  await expect(say(page)).toContainText("as typical as 1 of 2 accepted rows");
+  const loosening = page.getByRole("button", { name: /^Allow (less typical answers|unusual answers)/ });
   await loosening.click();
   await expect(badge(page)).toHaveText("Proven best");
 });
 
 test("the most usual way is one of the ways, proved like the others", async ({ page }) => {
   await open(page);
-  const way = page.getByRole("radio", { name: /Most usual, as 1 of \d+/ });
+  const way = page.getByRole("radio", { name: /Most typical, like 1 of \d+/ });
   await way.click();
   await expect(way).toBeChecked();
-  await expect(page.locator(".replay", { hasText: "Usual enough" })).toHaveCount(1);
+  await expect(page.locator(".replay", { hasText: "Typical enough" })).toHaveCount(1);
 });
 
 test("the map hatches places odder than allowed, and shows on demand how usual each place is", async ({ page }) => {
@@ -64,17 +64,17 @@ test("the map hatches places odder than allowed, and shows on demand how usual e
   const hatched = page.locator("espalier-map .depths .hatch");
   await expect(odd).toHaveCount(0);
   await page.getByRole("button", { name: /^Data/ }).click();
-  await page.getByRole("radio", { name: "As 3 of 4" }).click();
+  await page.getByRole("radio", { name: "Most typical 3 of 4" }).click();
   await expect(hatched).not.toHaveCount(0);
   const levels = await hatched.count();
   expect(await odd.count()).toBeGreaterThanOrEqual(levels);
-  await expect(page.locator("espalier-map .readout")).toContainText("Hatched: odder than allowed.");
+  await expect(page.locator("espalier-map .readout")).toContainText("Hatched: too unusual.");
   await page.getByRole("radio", { name: "Any answer" }).click();
   await expect(odd).toHaveCount(0);
   await page.getByLabel("Show on the map").check();
   await expect(odd).not.toHaveCount(0);
   await expect(hatched).toHaveCount(0);
-  await expect(page.locator("espalier-map .readout")).toContainText("The paler a place, the odder it is.");
+  await expect(page.locator("espalier-map .readout")).toContainText("Paler: more unusual.");
   await page.reload();
   await expect(odd).not.toHaveCount(0);
   await page.getByRole("button", { name: /^Data/ }).click();
@@ -105,8 +105,8 @@ test("rows of a csv file take the place of the model's: distributions, rows, lab
   await expect(page.getByRole("button", { name: /^Data/ })).toContainText("400 rows");
   expect(await bars.count()).not.toBe(before);
   await expect(badge(page)).toHaveText("Proven best");
-  await page.getByRole("radio", { name: "As 9 of 10" }).click();
-  await expect(page.locator(".replay", { hasText: "Usual enough" })).toHaveCount(1);
+  await page.getByRole("radio", { name: "Most typical 9 of 10" }).click();
+  await expect(page.locator(".replay", { hasText: "Typical enough" })).toHaveCount(1);
   await page.getByRole("button", { name: "row 2 of 400" }).click();
   await expect(page.getByRole("textbox", { name: "Duration, value" })).toHaveValue("37");
   await accessible(page);

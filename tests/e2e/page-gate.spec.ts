@@ -77,7 +77,7 @@ test("a model of one's own shows its facts, with a guess of the meaning of its c
   await expect(gate(page)).toContainText("4 trees of depth 2, 16 leaves, 2 classes");
   await expect(gate(page)).toContainText("Every split has a rule for them");
   await expect(gate(page)).toContainText("6 columns, read as 4 features");
-  await expect(gate(page).getByRole("group", { name: "job" })).toContainText("by the names");
+  await expect(gate(page).getByRole("group", { name: "job" })).toContainText("guessed from the names");
   await expect(gate(page).getByLabel("Kind of age")).toHaveValue("integer");
   await expect(badge(page)).toHaveText("Proven best");
   await accessible(page);
@@ -130,7 +130,7 @@ test("a wrong range is refused in words and the model stays as it was", async ({
     await expect(from).toHaveValue(text);
   }
   await expect(badge(page)).toHaveText("Proven best");
-  await gate(page).getByRole("button", { name: "As guessed" }).click();
+  await gate(page).getByRole("button", { name: "Reset to the guess" }).click();
   await expect(from).toHaveValue(before);
 });
 

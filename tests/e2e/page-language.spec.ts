@@ -123,7 +123,7 @@ async function strangers(page: Page, known: ReadonlySet<string>): Promise<string
     walk(document.body);
     return found;
   }, SPOKEN);
-  return [...new Set(texts.flatMap((text) => tokens(outside(text)).filter((token) => !known.has(token)).map((token) => `${token} in ${JSON.stringify(text.trim())}`)))];
+  return [...new Set(texts.flatMap((text) => tokens(outside(text).replace(/\p{L}+\u2026/gu, "\u2026")).filter((token) => !known.has(token)).map((token) => `${token} in ${JSON.stringify(text.trim())}`)))];
 }
 
 const file = (path: string): string => readFileSync(join(root, "www/public", path), "utf8");

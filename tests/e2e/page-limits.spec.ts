@@ -7,7 +7,7 @@ import { badge, limitForm, open, say, settled, uploadOther } from "./page-tools.
 test("an if-then rule is written with the keyboard alone, holds, is a chip, and is undone in one step", async ({ page }) => {
   await open(page);
   const before = await say(page).textContent();
-  const add = page.getByRole("button", { name: "Limit", exact: true });
+  const add = page.getByRole("button", { name: "Add a limit", exact: true });
   await add.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("radio", { name: "Feature", exact: true })).toBeFocused();
@@ -32,7 +32,7 @@ test("an if-then rule is written with the keyboard alone, holds, is a chip, and 
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
   await page.getByRole("button", { name: "Check the proof" }).click();
-  await expect(page.locator(".proof")).toContainText("Checked:");
+  await expect(page.locator(".proof")).toContainText("agrees:");
   await page.keyboard.press("Control+z");
   await expect(chip).toHaveCount(0);
   await expect(say(page)).toHaveText(before ?? "");
@@ -68,14 +68,14 @@ test("a rule of two conditions on each side holds, and its proof is confirmed", 
   await settled(page);
   // The proof is of the request with this rule, and its check looks at the answer too.
   await page.getByRole("button", { name: "Check the proof" }).click();
-  await expect(page.locator(".proof")).toContainText("Checked:");
+  await expect(page.locator(".proof")).toContainText("agrees:");
   const wire = JSON.parse(Buffer.from(new URL(page.url()).hash.slice(3), "base64url").toString("utf8")) as { i: { when: object; then: object }[] };
   expect(wire.i).toMatchObject([{ when: { all: [{ feature: "Savings" }, { feature: "Housing" }] }, then: { any: [{ feature: "Duration" }, { feature: "Credit amount" }] } }]);
 });
 
 test("levels, an end and a number of changes are added by the form; Esc leaves it", async ({ page }) => {
   await open(page);
-  const add = page.getByRole("button", { name: "Limit", exact: true });
+  const add = page.getByRole("button", { name: "Add a limit", exact: true });
   await add.click();
   await page.getByLabel("Which feature").selectOption("Housing");
   await page.getByLabel("Statement about it").selectOption("is");
@@ -305,7 +305,7 @@ test("a lead in score over every other class is added; one that nobody can reach
   await expect(badge(page)).toHaveText("Proven best");
   await expect(say(page)).not.toHaveText(before ?? "");
   await page.getByRole("button", { name: "Check the proof" }).click();
-  await expect(page.locator(".proof")).toContainText("Checked:");
+  await expect(page.locator(".proof")).toContainText("agrees:");
   await limitForm(page, "Margin");
   await page.getByLabel("The margin from").selectOption("every other class");
   await page.getByLabel("Lead in score").selectOption("1");

@@ -14,7 +14,7 @@ test("a network's answer, map and drawers stand, and say by name where something
   await settled(page);
   await expect(say(page)).toContainText("accepted");
   await page.getByRole("button", { name: "Check the proof" }).click();
-  await expect(page.getByText(/^Checked: /)).toBeVisible();
+  await expect(page.getByText(/^A second program agrees: /)).toBeVisible();
   // It has no borders to keep away from, but a lead in score.
   await limitForm(page, "Margin");
   await expect(page.locator(".limit-form")).toContainText("The class looked for beats every other by so much");
@@ -41,7 +41,7 @@ test("a network's answer, map and drawers stand, and say by name where something
   await page.getByRole("button", { name: /^Compare/ }).click();
   await expect(page.getByRole("row", { name: /^Feature tweaking/ })).toContainText("not defined for this model or target");
   await page.getByRole("radio", { name: /Reachable/ }).check({ force: true });
-  await expect(page.locator("espalier-map")).toContainText("the model's regions are no boxes");
+  await expect(page.locator("espalier-map")).toContainText("the model\u2019s regions are no boxes");
   await accessible(page);
   expect(seen.complaints).toEqual([]);
 });

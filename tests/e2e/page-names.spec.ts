@@ -37,9 +37,9 @@ async function everyView(page: Page): Promise<void> {
   await solved(page);
   await hard.selectOption("very hard");
   await solved(page);
-  await page.getByRole("button", { name: /^Remove the limit: \d+ from the file/ }).click();
+  await page.getByRole("button", { name: /^Remove the limit: \d+ rules? of this model/ }).click();
   await addLimit(page, "Relation", "The relation, as a sentence or JSON", `${f} plus ${a} at most 200`);
-  await addLimit(page, "Follows", "The consequence, as a sentence or JSON", `${b} follows 0.5 times ${f}`);
+  await addLimit(page, "Side effect", "The consequence, as a sentence or JSON", `${b} follows 0.5 times ${f}`);
   // The map, by every pair of axes and in every layer.
   for (const [x, y] of [[f, a], [d, f], [c, e], [b, f]] as const) {
     await page.getByLabel("Feature across").selectOption(x);
@@ -66,9 +66,9 @@ async function everyWay(page: Page): Promise<void> {
     if (await way.isEnabled()) await way.click({ timeout: 5000 });
     await solved(page);
   }
-  for (const kind of ["Relation", "Follows", "If, then", "Range"]) {
+  for (const kind of ["Relation", "Side effect", "If, then", "Range"]) {
     const choice = page.locator(".limit-form").getByText(kind, { exact: true });
-    await page.getByRole("button", { name: "Limit", exact: true }).click();
+    await page.getByRole("button", { name: "Add a limit", exact: true }).click();
     if ((await choice.count()) > 0) await choice.click();
     await page.keyboard.press("Escape");
     await expect(page.locator(".limit-form")).toHaveCount(0);

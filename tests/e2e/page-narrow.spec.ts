@@ -67,7 +67,7 @@ for (const size of SIZES) {
       const told = new Set<string>();
       for (const [x, y] of [[0.1, 0.9], [0.9, 0.2], [0.3, 0.4], [0.75, 0.7], [0.55, 0.95]] as const) {
         await page.touchscreen.tap(plot.x + x * plot.width, plot.y + y * plot.height);
-        await expect(words).toContainText(/^(Box under|Outline)/);
+        await expect(words).toContainText(/^(This patch|Outline)/);
         told.add((await words.textContent()) ?? "");
         expect(await hidden(words)).toEqual([]);
         const legend = (await map(page).locator(".legend").boundingBox())!;

@@ -174,7 +174,7 @@ test("a value may be missing where the model has a rule for it, and only there",
 
 test("a limit is not added as long as its number is not read", async ({ page }) => {
   await open(page);
-  await page.getByRole("button", { name: "Limit", exact: true }).click();
+  await page.getByRole("button", { name: "Add a limit", exact: true }).click();
   await page.getByLabel("Which feature").selectOption("Credit amount");
   await type(page, "Value", "2.500");
   await expect(page.locator(".limit-form").getByRole("alert")).toContainText("If 2,500 is meant, write 2500.");

@@ -51,7 +51,7 @@ test("one sheet holds the picture, the sentence, the table, the values, the file
 
 test("so it does with many other answers, of another way, from a phone, and where nothing is possible", async ({ page }) => {
   await open(page);
-  await page.getByRole("button", { name: "One more" }).click();
+  await page.getByRole("button", { name: "Show another" }).click();
   await settled(page);
   await page.getByRole("radio", { name: /Fewest changes/ }).click();
   await expect(page.locator(".printed")).toContainText("Shown: Fewest changes");

@@ -17,7 +17,7 @@ const line = (page: Page) => page.locator(".proof");
 async function save(page: Page): Promise<string> {
   await button(page).focus();
   await page.keyboard.press("Enter");
-  await expect(line(page)).toHaveText(/^Checked: [\d,]+ box(es)?, .+, in [\d,]+\sms\s*Save$/);
+  await expect(line(page)).toHaveText(/^A second program agrees: [\d,]+ box(es)?\s*Save$/);
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save the proof as JSON" }).click();
   return (await saved).path();
@@ -40,13 +40,13 @@ test("the proof is checked on demand, without a request, and the checked proof c
 test("another answer has to be checked anew, and an impossible request is checked too", async ({ page }) => {
   await open(page);
   await button(page).click();
-  await expect(line(page)).toContainText("Checked:");
+  await expect(line(page)).toContainText("agrees:");
   for (let left = await page.locator(".lock[aria-pressed=false]").count(); left > 0; left -= 1) {
     await page.locator(".lock[aria-pressed=false]").first().click();
   }
   await expect(badge(page)).toHaveText("Proven impossible");
   await button(page).click();
-  await expect(line(page)).toContainText("Checked:");
+  await expect(line(page)).toContainText("agrees:");
 });
 
 test("beside a relation the proof is checked, saved, and confirmed on the command line; so is that nothing keeps it", async ({ page }) => {
@@ -68,7 +68,7 @@ test("beside a relation the proof is checked, saved, and confirmed on the comman
   await relate("credit amount plus duration at least 99999");
   await expect(badge(page)).toHaveText("Proven impossible");
   await button(page).click();
-  await expect(line(page)).toContainText("Checked:");
+  await expect(line(page)).toContainText("agrees:");
 });
 
 test("the line keeps its place while the check runs and when it is done", async ({ page }) => {
@@ -76,7 +76,7 @@ test("the line keeps its place while the check runs and when it is done", async 
   const place = async (): Promise<number | undefined> => (await page.locator(".say").boundingBox())?.y;
   const before = await place();
   await button(page).click();
-  await expect(line(page)).toContainText("Checked:");
+  await expect(line(page)).toContainText("agrees:");
   expect(await place()).toBe(before);
 });
 
@@ -88,7 +88,7 @@ test("an answer of a model with slanted cuts is checked, and its search is shown
   await expect(page.locator(".model b")).toHaveText("slanted.json");
   await settled(page);
   await button(page).click();
-  await expect(line(page)).toContainText("Checked:");
+  await expect(line(page)).toContainText("agrees:");
 });
 
 /** A model with rows, and with an isolation forest of its own or none. */
@@ -105,12 +105,12 @@ for (const own of [true, false]) {
     await expect(page.locator(".model b")).toHaveText("isolated.json");
     await settled(page);
     await page.getByRole("button", { name: /^Data/ }).click();
-    await page.getByRole("group", { name: "How usual the answer must be" }).getByRole("radio", { name: "As 1 of 2" }).click();
+    await page.getByRole("group", { name: "How typical the answer must be" }).getByRole("radio", { name: "Most typical 1 of 2" }).click();
     await settled(page);
-    await expect(page.locator(".replay", { hasText: "Usual enough" })).toHaveCount(1);
+    await expect(page.locator(".replay", { hasText: "Typical enough" })).toHaveCount(1);
     if (own) {
       await button(page).click();
-      await expect(line(page)).toContainText("Checked:");
+      await expect(line(page)).toContainText("agrees:");
     } else {
       await expect(button(page)).toHaveCount(0);
       await expect(line(page)).toHaveText("No proof to check for usual answers yet.");
@@ -122,6 +122,6 @@ test("another way has a proof of its own", async ({ page }) => {
   await open(page);
   await page.getByRole("radio", { name: /Fewest changes/ }).click();
   await button(page).click();
-  await expect(line(page)).toContainText("Checked:");
+  await expect(line(page)).toContainText("agrees:");
   await expect(card(page, "Age")).toBeVisible();
 });

@@ -8,7 +8,7 @@ const field = "The relation, as a sentence or JSON";
 test("a relation is typed with the keyboard alone, read back before it is added, and undone in one step", async ({ page }) => {
   await open(page);
   const before = await say(page).textContent();
-  const add = page.getByRole("button", { name: "Limit", exact: true });
+  const add = page.getByRole("button", { name: "Add a limit", exact: true });
   await add.press("Enter");
   await expect(page.getByRole("radio", { name: "Feature", exact: true })).toBeFocused();
   await page.keyboard.press("ArrowRight");
@@ -124,7 +124,7 @@ test("the line of a relation is dragged on the map: its number follows, the answ
 
 test("the line of a consequence turns about the person's point when it is dragged", async ({ page }) => {
   await open(page);
-  await limitForm(page, "Follows");
+  await limitForm(page, "Side effect");
   await page.getByLabel("The consequence, as a sentence or JSON").fill("credit amount = 120 duration");
   await page.getByRole("button", { name: "Add limit" }).click();
   await settled(page);

@@ -12,7 +12,7 @@ test("the proof is replayed by keyboard to its last box, in words and on the map
   await drawer(page).focus();
   await page.keyboard.press("Enter");
   await expect(step(page)).toBeVisible();
-  await expect(why(page)).toContainText(/^Opened: [\d,]+ of [\d,]+ levels/);
+  await expect(why(page)).toContainText(/^Opened: [\d,]+ of [\d,]+ possible values/);
   await expect(page.locator(".search .said")).toContainText("Everything that your limits allow");
   await expect(page.locator("espalier-map .spent")).toHaveCount(1);
   await accessible(page);
@@ -43,7 +43,7 @@ test("it plays and pauses; another answer is proved anew, and one that is imposs
   }
   await expect(badge(page)).toHaveText("Proven impossible");
   await settled(page);
-  await expect(page.locator(".no-chart")).toContainText("Nothing is possible");
+  await expect(page.locator(".no-chart")).toContainText("There is nothing to find");
   await drawer(page).click();
   await expect(page.locator("espalier-map .overlay")).toHaveCount(0);
 });

@@ -156,7 +156,7 @@ test("the old answer is dimmed while a new one takes long, and a tighter limit t
 test("an answer that the model does not accept is hidden, and that is said", async ({ page }) => {
   const close = await open(page);
   await page.evaluate(() => window.turns[0]?.finish(window.answerOf("optimal", 30, 0.2)));
-  await expect(page.locator(".say")).toContainText("This answer is not shown. Replayed on the model it gave rejected");
+  await expect(page.locator(".say")).toContainText("This answer is not shown. The model itself gave rejected");
   await expect(page.locator(".badge")).toHaveText("Not settled");
   await expect(page.locator(".answer table")).toHaveCount(0);
   close();

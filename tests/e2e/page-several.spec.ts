@@ -6,7 +6,7 @@ import { accessible } from "./axe.js";
 import { open, say, settled } from "./page-tools.js";
 
 const rule = (page: Page): Locator => page.getByRole("combobox", { name: "How the answers must differ" });
-const differing = (page: Page): Locator => page.getByRole("radiogroup", { name: "Answers that differ" }).getByRole("radio");
+const differing = (page: Page): Locator => page.getByRole("radiogroup", { name: "More alternatives" }).getByRole("radio");
 
 /** The answer as it is saved. */
 async function saved(page: Page): Promise<Answer> {
@@ -51,7 +51,7 @@ test("further answers differ by features, by a distance or by regions, each says
 
 test("one more answer and one fewer are a press away, and are measured and printed with the others", async ({ page }) => {
   await open(page);
-  await page.getByRole("button", { name: "One more" }).focus();
+  await page.getByRole("button", { name: "Show another" }).focus();
   await page.keyboard.press("Enter");
   await settled(page);
   await expect(differing(page)).toHaveCount(3);
@@ -69,10 +69,10 @@ test("one more answer and one fewer are a press away, and are measured and print
   await expect(list.nth(2)).toContainText("Not all features of any of 1 and 2");
   await page.emulateMedia({ media: "screen" });
   for (const left of [2, 1]) {
-    await page.getByRole("button", { name: "One fewer" }).click();
+    await page.getByRole("button", { name: "Hide the last" }).click();
     await expect(differing(page)).toHaveCount(left);
   }
-  await expect(page.getByRole("button", { name: "One fewer" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Hide the last" })).toHaveCount(0);
 });
 
 test("where no answer differs any more, that is said", async ({ page }) => {
@@ -85,7 +85,7 @@ test("where no answer differs any more, that is said", async ({ page }) => {
   await settled(page);
   // Two features are left: of the sets of them, at most two hold none of the others.
   await expect(differing(page).last()).toContainText("there is none");
-  await expect(page.getByRole("button", { name: "One more" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Show another" })).toHaveCount(0);
 });
 
 test("on a phone the rule is chosen by touch, and nothing runs out of the page", async ({ page }) => {

@@ -56,7 +56,7 @@ test("the slice is drawn in pieces: told under the pointer and along the arrow k
   // Just below the cut 2 income - age = 40, at an age of 30.
   const at = await pixel(page, { Age: 30, Income: 34.5 });
   await page.mouse.move(at.x, at.y);
-  await expect(readout(page)).toContainText("Piece under the pointer: refused, score");
+  await expect(readout(page)).toContainText("This piece: refused, score");
   // The feature that runs across is told first, so that the same cut has two forms.
   await expect(readout(page)).toContainText(/age − 2\sincome at least -40|2\sincome − age at most 40/);
   await expect(page.locator("espalier-map path.box")).toHaveAttribute("d", /^M[\d. -]+(L[\d. -]+){2,}Z$/);
@@ -79,7 +79,7 @@ test("along whole numbers the ground goes in steps: each is told with the bounds
   for (const beside of [-0.4, 0, 0.4]) {
     const at = await pixel(page, { Age: 30 + beside, Income: 34.5 });
     await page.mouse.move(at.x, at.y);
-    await expect(readout(page)).toHaveText(/^Piece under the pointer: refused, score 20\.0\s%: (income up to 35\.0, age 30|age 30, income up to 35\.0)$/);
+    await expect(readout(page)).toHaveText(/^This piece: refused, score 20\.0\s%: (income up to 35\.0, age 30|age 30, income up to 35\.0)$/);
   }
   await page.getByRole("button", { name: "Export" }).click();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Map, SVG" }).click()]);

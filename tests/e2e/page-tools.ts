@@ -29,7 +29,7 @@ export async function open(page: Page, path = "./"): Promise<void> {
 
 /** Opens the form that adds a limit, for one kind of limit. */
 export async function limitForm(page: Page, kind: string): Promise<void> {
-  await page.getByRole("button", { name: "Limit", exact: true }).click();
+  await page.getByRole("button", { name: "Add a limit", exact: true }).click();
   await page.locator(".limit-form").getByText(kind, { exact: true }).click();
 }
 

@@ -19,9 +19,9 @@ test("a tree is chosen and walked by keyboard; its nodes are said in words and l
   await expect(all).toHaveAttribute("aria-valuetext", /^Tree 60 of 60\. You end in/);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("treeitem", { selected: true })).toBeFocused();
-  await expect(said(page)).toContainText("Asks whether");
+  await expect(said(page)).toContainText("Tests: ");
   await accessible(page);
-  const feature = /Asks whether (.+?) (?:at most|is)/.exec((await said(page).textContent()) ?? "")?.[1] ?? "";
+  const feature = /Tests: (.+?) (?:at most|is)/.exec((await said(page).textContent()) ?? "")?.[1] ?? "";
   const name = feature.charAt(0).toUpperCase() + feature.slice(1);
   await page.getByLabel("Feature across").selectOption(name);
   await page.locator(".large [tabindex='0']").focus();
@@ -32,7 +32,7 @@ test("a tree is chosen and walked by keyboard; its nodes are said in words and l
   for (let deep = 0; deep < 12; deep += 1) await page.keyboard.press("ArrowDown");
   await expect(said(page)).toContainText("Ends in a leaf");
   await page.keyboard.press("Home");
-  await expect(said(page)).toContainText("You and the answer come by.");
+  await expect(said(page)).toContainText("You and the answer both pass here.");
 });
 
 test("pointing at nodes lights them, leaving takes it back, and a tree is chosen by a press", async ({ page }) => {
@@ -42,7 +42,7 @@ test("pointing at nodes lights them, leaving takes it back, and a tree is chosen
   await tiles.click({ position: { x: 78 + 20, y: 20 } });
   await expect(tiles).toHaveAttribute("aria-valuenow", "2");
   await page.getByRole("treeitem").first().hover({ force: true });
-  await expect(said(page)).toContainText("Asks whether");
+  await expect(said(page)).toContainText("Tests: ");
   await page.mouse.move(10, 10);
   await expect(said(page)).toContainText("You end in");
   await drawer(page).click();

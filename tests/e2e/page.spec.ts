@@ -14,7 +14,7 @@ import { watch } from "./watch.js";
 test("an example is open and answered, in words, and the map shows it", async ({ page }) => {
   await open(page);
   await expect(say(page)).toHaveText(/^You would be accepted if your .+ \(now\s.+\)\. Everything else stays\.$/);
-  await expect(page.getByText(/^Replayed on the model: accepted, score 5\d/)).toBeVisible();
+  await expect(page.getByText(/^Checked on the model itself: accepted, score 5\d/)).toBeVisible();
   await expect(page.locator("espalier-map")).toBeVisible();
   await expect(page.getByRole("status")).toContainText("Proven best. You would be accepted");
   await expect(page.locator("espalier-explainer"), "digits as wide as each other").toHaveCSS("font-variant-numeric", "tabular-nums");
@@ -101,7 +101,7 @@ test("where the file's own word of a feature excludes the target, that is said, 
   const [income, age] = stump.schema.features;
   await upload(page, "low.json", { ...stump, schema: { classes: stump.classes, features: [{ ...income, min: 0, max: 3 }, age], subject: "the house" } });
   await expect(badge(page)).toHaveText("Proven impossible");
-  await expect(say(page)).toHaveText(/^No .+ change is possible within the ranges and limits that the model's file gives its features\. This one alone excludes it: income at most 3\b.*\.$/);
+  await expect(say(page)).toHaveText(/^No .+ change is possible within the ranges and limits that the model's file gives its features\. This one alone rules it out: income at most 3\b.*\.$/);
   await expect(page.getByRole("article", { name: "Income", exact: true })).toContainText("in conflict");
   await expect(page.getByRole("heading", { name: "House", exact: true })).toBeVisible();
   await expect(page.locator("body")).not.toContainText(/your limits|breaks one of/i);

@@ -48,14 +48,11 @@ describe("word of progress", () => {
     }
   });
 
-  it("does not come in less time, and the verdict tells how long it took", () => {
+  it("does not come in less time", () => {
     const all = heard({}, 0.001);
     expect(shares(all)).toEqual([]);
     expect(all).toHaveLength(1);
     expect(all[0]!.message).toMatchObject({ verdict: { checked: true }, replay: null });
-    const long = heard({}, 10).at(-1)!.message;
-    expect("milliseconds" in long && long.milliseconds).toBeGreaterThan(30);
-    expect("milliseconds" in long && long.milliseconds).toBeLessThan(1000);
   });
 
   it("comes while every step is written down as well", () => {

@@ -128,7 +128,7 @@ function story(names: readonly string[]): string[] {
     doc,
     now: model.predict(Float64Array.from(person))[0] ?? null,
     shown,
-    proof: { of: shown, phase: "checked", boxes: 3, bytes: 1200, milliseconds: 12, document: {}, replay: last && "verdict" in last ? last.replay : null },
+    proof: { of: shown, phase: "checked", boxes: 3, document: {}, replay: last && "verdict" in last ? last.replay : null },
     trees: { model: 1, data: model.trees() },
     dataRows: { model: 1, from: 0, rows: [model.row(0), model.row(1)] },
     order: info.features.map((feature) => feature.name),

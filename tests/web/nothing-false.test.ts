@@ -142,7 +142,7 @@ function checkMap(state: State, judge: Judge, rnd: Draw): void {
       if (!("best" in doc.target) && !("class_costs" in doc.target)) expect(map.classes[shown]?.target, `the ground of the ${target ? "ring" : "dot"}`).toBe(target || point.target === true);
     }
   }
-  if (map.answer?.off && map.layer === "factual" && !note.startsWith("Nothing here")) expect(note).toMatch(/^The answer also changes|Hatched|The paler/);
+  if (map.answer?.off && map.layer === "factual" && !note.startsWith("Nothing here")) expect(note).toMatch(/^The answer also changes|Hatched|Paler/);
   if (map.answer?.state === "proved" && doc.way === "cheapest") expect(state.shown?.answer.status).toBe("optimal");
   if (!map.reach || "length" in map.reach || !map.factual) return;
   for (const { shape, solid, says, budget, limited } of outlineShapes(map.reach, map.factual, map.x, map.y, map.allowed)) {

@@ -47,7 +47,7 @@ function bench(check: (job: Job) => Checked, certified = true) {
   return { store, proving, asked, jobs, late };
 }
 
-const confirmed = (): Checked => ({ verdict: { checked: true, cost: null, bytes: 12, boxes: 3 }, milliseconds: 4, replay: null });
+const confirmed = (): Checked => ({ verdict: { checked: true, cost: null, bytes: 12, boxes: 3 }, replay: null });
 
 describe("the proof of the answer", () => {
   test("is written under the answer's own request and held against the answer that is shown", async () => {
@@ -55,7 +55,7 @@ describe("the proof of the answer", () => {
     await proving.start();
     expect(asked).toEqual([{ ...shown.request, certificate: true }]);
     expect(jobs[0]).toMatchObject({ request: asked[0], answer: { ...answer, certificate } });
-    expect(proofOf(store.state)).toMatchObject({ phase: "checked", boxes: 3, bytes: 12, document: { model: { name: "German credit", sha256: null }, answer: { certificate } } });
+    expect(proofOf(store.state)).toMatchObject({ phase: "checked", boxes: 3, document: { model: { name: "German credit", sha256: null }, answer: { certificate } } });
   });
 
   test("says where less is proved than the answer costs, but not of rounding", async () => {
@@ -70,7 +70,7 @@ describe("the proof of the answer", () => {
   });
 
   test("that does not hold is refuted, with the claim that does not hold", async () => {
-    const { store, proving } = bench(() => ({ verdict: { checked: false, what: "a box is closed that may hold a cheaper answer" }, milliseconds: 1, replay: null }));
+    const { store, proving } = bench(() => ({ verdict: { checked: false, what: "a box is closed that may hold a cheaper answer" }, replay: null }));
     await proving.start();
     expect(proofOf(store.state)).toMatchObject({ phase: "refuted", what: "a box is closed that may hold a cheaper answer" });
   });

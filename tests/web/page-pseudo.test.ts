@@ -76,7 +76,7 @@ beforeAll(() => {
     now: model.predict(Float64Array.from(person))[0] ?? null,
     shown,
     ways: waysFor(shown, info.classes),
-    proof: { of: shown, phase: "checked", boxes: 3, bytes: 1200, milliseconds: 12, document: {}, replay },
+    proof: { of: shown, phase: "checked", boxes: 3, document: {}, replay },
     trees: { model: 1, data: model.trees() },
     dataRows: { model: 1, from: 0, rows: [model.row(0), model.row(1)] },
     limitForm: several,

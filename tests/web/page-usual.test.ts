@@ -38,7 +38,7 @@ describe("how usual an answer must be", () => {
     expect(requestOf(doc).plausibility).toBeUndefined();
     expect(requestOf(usual).plausibility).toEqual({ isolation_forest: { outlier_quantile: 0.1 } });
     const [chip] = chipsOf(usual);
-    expect(chip?.text).toBe("As usual as 9 of 10 accepted rows");
+    expect(chip?.text).toBe("As typical as 9 of 10 accepted rows");
     expect(chip?.remove(usual).typical).toBeNull();
     expect(decode(encode(usual, false) ?? "")?.doc.typical).toBe(0.1);
     expect(decode(encode(doc, false) ?? "")?.doc.typical).toBeUndefined();
@@ -60,10 +60,10 @@ describe("how usual an answer must be", () => {
     const done = await loosen(model, limited, second, {});
     expect(done).toMatchObject({ state: "proved", change: { set: "typical", share: 0.05 } });
     expect(model.asked.map(typicalOf)).toEqual([0.1, 0.05, 0.05]);
-    expect(loosenText(limited, done)).toBe("Allow less usual answers: as 19 of 20 instead of 3 of 4");
+    expect(loosenText(limited, done)).toBe("Allow less typical answers: as 19 of 20 instead of 3 of 4");
     const lifted = await loosen(handle(0), limited, second, {});
     expect(lifted.change).toEqual({ set: "typical", share: null });
-    expect(loosenText(limited, lifted)).toBe("Allow any answer, however odd");
+    expect(loosenText(limited, lifted)).toBe("Allow unusual answers");
   });
 
   test("a written number has to lie where the engine has proved it usual", async () => {

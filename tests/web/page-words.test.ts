@@ -119,7 +119,7 @@ describe("the sentence", () => {
     const none: Answer = { ...optimal, status: "infeasible", counterfactuals: [], lower_bound: null, conflict: ["/constraints/0", "/constraints/2"] };
     const one: Shown = { ...shown(null, none), request: requestOf(limited), replay: null };
     expect(spaced(plain(sentence(state(one, { doc: limited }), one)))).toBe(
-      "No accepted change obeys all your limits. These two exclude each other: duration at least 24 months and at most 2 changes.",
+      "No accepted change obeys all your limits. These two together rule it out: duration at least 24 months and at most 2 changes.",
     );
   });
 
@@ -131,21 +131,21 @@ describe("the sentence", () => {
       return spaced(plain(sentence(state(one, { doc: about }), one)));
     };
     const file = "No accepted change is possible within the ranges and limits that the model's file gives its features.";
-    expect(said(["/features/1/max"], doc)).toBe(`${file} This one alone excludes it: duration at most 72 months.`);
+    expect(said(["/features/1/max"], doc)).toBe(`${file} This one alone rules it out: duration at most 72 months.`);
     expect(said(["/features/1/kind", "/features/0/min", "/features/3/kind"], limited)).toBe(
-      `${file} These three exclude each other: duration in whole numbers, credit amount at least 250 DM and purpose of the listed values.`,
+      `${file} These three together rule it out: duration in whole numbers, credit amount at least 250 DM and purpose of the listed values.`,
     );
     expect(said(["/features/1/max", "/features/0/max"], doc, { conflict_minimal: false })).toBe(
-      `${file} It is not settled which of these exclude it: duration at most 72 months and credit amount at most 18,424 DM.`,
+      `${file} It is not settled which of these rule it out: duration at most 72 months and credit amount at most 18,424 DM.`,
     );
     expect(said(["/constraints/0", "/constraints/2"], limited, { conflict_minimal: false })).toBe(
-      "No accepted change obeys all your limits. It is not settled which of these exclude it: duration at least 24 months and at most 2 changes.",
+      "No accepted change obeys all your limits. It is not settled which of these rule it out: duration at least 24 months and at most 2 changes.",
     );
-    expect(said(["/constraints/0"], limited, { conflict_minimal: false })).toBe("No accepted change obeys all your limits. It is not settled whether this excludes it: duration at least 24 months.");
+    expect(said(["/constraints/0"], limited, { conflict_minimal: false })).toBe("No accepted change obeys all your limits. It is not settled whether this rules it out: duration at least 24 months.");
     expect(said([], limited)).toBe("No change makes you accepted: the model never decides so, whatever the values.");
     expect(said(["/features"], limited, { conflict_minimal: false })).toBe("No change makes you accepted: the model never decides so for any values that its features may have.");
     const fixed = { ...doc, model: { ...doc.model!, info: { ...info, features: info.features.map((one) => ({ ...one, change: "fixed" as const })) } } };
-    expect(said(["/features/1/change"], fixed)).toBe(`${file} This one alone excludes it: duration stays.`);
+    expect(said(["/features/1/change"], fixed)).toBe(`${file} This one alone rules it out: duration stays.`);
   });
 
   test("says that single precision holds no number of a range", () => {
@@ -155,7 +155,7 @@ describe("the sentence", () => {
       const one: Shown = { ...shown(null, none), request: requestOf(about), replay: null };
       return spaced(plain(sentence(state(one, { doc: about }), one)));
     };
-    expect(of(250.1, 250.1, "float32")).toMatch(/excludes it: .* The model reads numbers in single precision, which holds none that is 250\.1 DM\.$/);
+    expect(of(250.1, 250.1, "float32")).toMatch(/rules it out: .* The model reads numbers in single precision, which holds none that is 250\.1 DM\.$/);
     expect(of(250.1, 250.1, "float64")).not.toContain("single precision");
     expect(of(250.1, 250.2, "float32")).not.toContain("single precision");
     for (const x of [0.1, -0.1, 3.3, 1e-50, -1e-50, 16_777_217, -16_777_217, 0]) {
@@ -260,7 +260,7 @@ describe("clauses", () => {
     const [first, second, third] = clausesOf(info.features, person, best, open);
     expect(first && roomText(limited, first)).toBe("2,900 to 3,345");
     expect(second && roomText(limited, second)).toBe("4 to 33");
-    expect(third && roomText(limited, third)).toBe("this only");
+    expect(third && roomText(limited, third)).toBe("no other value");
   });
 });
 
@@ -339,5 +339,5 @@ describe("chips", () => {
 
 test("a way with a score beside 50 % names that score", () => {
   const way = (probability: number): Way => ({ of: requestOf(doc), id: "safest", kind: "safest", state: "proved", cost: 1, shown: null, probability });
-  expect([0.5004, 0.6, 0.601].map((probability) => wayText(way(probability)))).toEqual(["Safest margin, score 50.04\u00a0%", "Safest margin, score 60\u00a0%", "Safest margin, score 60.1\u00a0%"]);
+  expect([0.5004, 0.6, 0.601].map((probability) => wayText(way(probability)))).toEqual(["With a safety margin, score 50.04\u00a0%", "With a safety margin, score 60\u00a0%", "With a safety margin, score 60.1\u00a0%"]);
 });

@@ -9,8 +9,6 @@ import CheckWorker from "./worker.ts?worker&inline";
 
 export interface Checked {
   verdict: Verdict;
-  /** The time of the check in milliseconds, reading the documents included. */
-  milliseconds: number;
   /** Every step, where that was asked for and the proof holds. */
   replay: SearchReplay | null;
 }

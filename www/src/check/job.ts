@@ -18,7 +18,7 @@ export interface Job {
 export type FromCheck =
   /** Share of the proof that was followed. */
   | { share: number }
-  | { verdict: Verdict; milliseconds: number; replay: SearchReplay | null }
+  | { verdict: Verdict; replay: SearchReplay | null }
   /** Documents that cannot be read (`input`), or a fault of the check itself. */
   | { failed: string; input: boolean };
 
@@ -26,8 +26,7 @@ export type FromCheck =
 const BETWEEN = 50;
 
 export function run({ model, schema, request, answer, replay = false }: Job, post: (message: FromCheck) => void): void {
-  const began = performance.now();
-  let told = began;
+  let told = performance.now();
   const read = (bytes: number, of: number): void => {
     const now = performance.now();
     if (now - told < BETWEEN) return;
@@ -38,7 +37,7 @@ export function run({ model, schema, request, answer, replay = false }: Job, pos
     const check = checker(JSON.parse(new TextDecoder().decode(model)), schema);
     const recorder = replay ? recorderOf(request, answer) : null;
     const verdict = check(request, answer, recorder ? Object.assign(recorder, { read }) : { read });
-    post({ verdict, milliseconds: performance.now() - began, replay: verdict.checked && recorder ? recorder.replay() : null });
+    post({ verdict, replay: verdict.checked && recorder ? recorder.replay() : null });
   } catch (error) {
     const input = error instanceof Unreadable || error instanceof SyntaxError;
     post({ failed: error instanceof Error ? error.message : String(error), input });

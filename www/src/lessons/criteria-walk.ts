@@ -1,4 +1,4 @@
-/** `<espalier-walk>`: from the nearest answer to one that a person could live, criterion by criterion, with the measures of each set. */
+/** `<espalier-walk>`: from the nearest answer to one that a person could act on, criterion by criterion, with the measures of each set. */
 import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { loadModel, measures, type Measured, type Model } from "../index.js";

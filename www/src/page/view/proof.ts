@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { claims, proofOf, uncertified } from "../state/proof/proof.js";
 import { isStale } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
-import { bytes, costsApart, number, percent } from "./format.js";
+import { costsApart, percent } from "./format.js";
 import { icons } from "./icons.js";
 import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
@@ -35,7 +35,7 @@ function content(state: State, shown: Shown, ui: Ui): TemplateResult {
       const { less } = proof;
       const more = less ? `. ${words.proof.less(...costsApart(less.proved, less.cost))}` : "";
       return line(
-        html`${icons.tick()}<span>${words.proof.checked(proof.boxes, bytes(proof.bytes), number(Math.ceil(proof.milliseconds), 0))}${more}</span>`,
+        html`${icons.tick()}<span>${words.proof.checked(proof.boxes)}${more}</span>`,
         words.proof.save,
         save,
         words.proof.saveProof,

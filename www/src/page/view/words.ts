@@ -144,7 +144,7 @@ export const words = {
   redo: "Redo",
   close: "Close",
   drop: "Drop a model file, or a csv of rows",
-  private: "Nothing leaves this page",
+  private: "Your data stays in this browser",
 
   theAnswer: "The answer",
   theMap: "Map",
@@ -159,7 +159,7 @@ export const words = {
   highest: (name: string) => `Highest allowed ${inSentence(name)}`,
   noLimit: (value: string) => `${value}, no limit`,
   allowLevel: (name: string, level: string) => `${name} may become ${level}`,
-  direction: { free: "either way", increase: "only more", decrease: "only less" },
+  direction: { free: "either way", increase: "can only rise", decrease: "can only fall" },
   directionOf: (name: string) => `In which direction ${inSentence(name)} may change`,
   difficulty: { 1: "very easy", 2: "easy", 3: "moderate", 4: "hard", 5: "very hard" } satisfies Record<Difficulty, string>,
   difficultyOf: (name: string) => `How hard it is to change ${inSentence(name)}`,
@@ -181,7 +181,7 @@ export const words = {
     const shown = actions.length > MOST ? actions.slice(0, MOST - 1) : actions;
     const items = shown.map((clause) => [...condition(clause, goal), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
     const more = actions.length - shown.length;
-    if (more > 0) items.push([t("the "), part("value", `${number(more)} other changes`), t(" of the table were made too")]);
+    if (more > 0) items.push([t("the "), part("value", `${number(more)} other changes`), t(" listed below were made too")]);
     const after = clauses.filter((clause) => clause.follows === true);
     const then = after.slice(0, MOST).map((clause) => [...spokenOf(clause, goal), t(" would follow to "), part("value", CLAIM[clause.claim](clause.value)), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
     const tail = then.length > 0 ? [t("; "), ...list(then)] : [];
@@ -213,10 +213,10 @@ export const words = {
   ],
   replayFailed: (found: string): Part[] => [
     part("lead", "This answer is not shown."),
-    t(` Replayed on the model it gave ${found}, which is not the target. That is a fault of this program; please report it with the exported request.`),
+    t(` The model itself gave ${found}, which is not the target. That is a fault of this program; please report it with the exported request.`),
   ],
   pictures: { before: "Before", after: "After", difference: "Difference" },
-  replayed: (outcome: string, score: string | null) => `Replayed on the model: ${outcome}${score === null ? "" : `, score ${score}`}`,
+  replayed: (outcome: string, score: string | null) => `Checked on the model itself: ${outcome}${score === null ? "" : `, score ${score}`}`,
   /** A class that has only a number is called by it. */
   className: (name: string) => (/^[\d.]+$/.test(name) ? `class ${name}` : name),
   anyOf: (names: readonly string[]) => (names.length <= 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
@@ -243,9 +243,9 @@ export const words = {
   fromValue: "Lowest predicted value looked for",
   toValue: "Highest predicted value looked for",
 
-  table: { change: "Change", now: "Now", to: "To", room: "Room" },
+  table: { change: "Change", now: "Now", to: "Needed", room: "Also enough" },
   room: (from: string, to: string) => `${from} to ${to}`,
-  only: "this only",
+  only: "no other value",
   /** A level that others are above or below: its name is no part of the sentence. */
   level: (label: string) => (/\p{L}/u.test(label) ? `\u201c${label}\u201d` : label),
   /** A level in a sentence, quoted where its name would read as a range of values there: "below 1,000 EUR". */
@@ -274,15 +274,15 @@ export const words = {
   work: (seconds: string, boxes: string) => `${seconds}${NBSP}s, ${boxes} ${Number(boxes) === 1 ? "box" : "boxes"} opened`,
 
   otherWays: "Other ways",
-  measure: { l1: "by the sum of steps", l2: "by the straight line", linf: "by the longest step", l0: "by the number of changes", few: "by steps, and their number", rows: "by steps, and how odd they are together" } satisfies Record<Measure, string>,
+  measure: { l1: "smallest total", l2: "shortest distance", linf: "no big single step", l0: "fewest changes", few: "small total, few changes", rows: "small total, and usual together" } satisfies Record<Measure, string>,
   measureOf: "How the size of a change is measured",
   way: {
     cheapest: "Cheapest",
     fewest: "Fewest changes",
-    safest: (share: string) => `Safest margin, score ${share}`,
+    safest: (share: string) => `With a safety margin, score ${share}`,
     without: (name: string) => `Without ${inSentence(name)}`,
     noRow: "none has it",
-    row: (index: number | null) => (index === null ? "A real row" : `A real row, number ${number(index + 1)}`),
+    row: (index: number | null) => (index === null ? "A real row" : `A real row, row ${number(index + 1)}`),
   },
   changes: (n: number) => counted(n, "change"),
   notPossible: "not possible",
@@ -301,7 +301,7 @@ export const words = {
   print: printWords,
   outlined: (n: number) => (n === 1 ? "the one in conflict is outlined" : `the ${["", "", "two", "three", "four", "five"][n] ?? String(n)} in conflict are outlined`),
   removeLimit: (text: string) => `Remove the limit: ${text}`,
-  addLimit: "Limit",
+  addLimit: "Add a limit",
   form: formWords,
   rule: ruleWords,
   relation: relationWords,
@@ -313,12 +313,12 @@ export const words = {
     atMost: (value: string) => `At most ${value}`,
     atLeast: (value: string) => `At least ${value}`,
     between: (name: string, from: string, to: string, unit: string) => (unit ? `${from} to ${to}${NBSP}${unit}` : `${before(name)} ${from} to ${to}`),
-    more: (name: string) => `${name} only more`,
-    less: (name: string) => `${name} only less`,
+    more: (name: string) => `${name} can only rise`,
+    less: (name: string) => `${name} can only fall`,
     levels: (name: string, levels: string) => `${name}: ${levels}`,
     notLevel: (name: string, level: string) => `${name} not ${level}`,
     maxChanges: (n: number) => `At most ${counted(n, "change")}`,
-    fromFile: (n: number) => `${String(n)} from the file`,
+    fromFile: (n: number) => `${counted(n, "rule")} of this model`,
   },
 
   loosenHead: "Loosen one, and this is the answer",
@@ -337,13 +337,13 @@ export const words = {
   layerReach: "Reachable",
   reach: {
     cost: "Cost allowed for the features not shown",
-    label: "Others may cost",
+    label: "Changes off this map may cost",
     can: (target: string) => `Can be ${target}`,
     not: "Out of reach",
     box: (cost: string, text: string) => `${cost}: ${text}`,
     boxes: (n: number) => counted(n, "box", "boxes"),
     busy: (cost: string) => `known up to ${cost} so far`,
-    done: "proved, all of it",
+    done: "complete",
     full: (cost: string) => `known up to ${cost}, no further`,
     refused: (why: string) => `Nothing is known here: ${why}.`,
   },
@@ -390,7 +390,7 @@ export const words = {
     file: (file: string) => `This link is about the file ${file}, which it does not hold. Open that file here to see the same state.`,
     rows: (file: string) => `This link was made with the rows of ${file}, which it does not hold. Drop that file here to see the same state.`,
     example: (id: string) => `there is no example named ${id}`,
-    right: "A link that was copied whole from Share.",
+    right: "Copy it again with Share.",
   },
 
   gate: {
@@ -405,7 +405,7 @@ export const words = {
     classCount: (n: number) => counted(n, "class", "classes"),
     missing: "Missing values",
     missingAll: "Every split has a rule for them",
-    missingNone: "No rule for them: every value is needed",
+    missingNone: "Not supported by this model: every value is needed",
     missingOnly: (names: string) => `A rule for them in ${names} only`,
     missingMany: (n: number, of: number) => `A rule for them in ${String(n)} of ${String(of)} features`,
     classes: "Classes",
@@ -413,11 +413,11 @@ export const words = {
     features: "Meaning of the columns",
     asFeatures: (columns: number, features: number) =>
       counted(columns, "column") + (columns === features ? "" : `, read as ${counted(features, "feature")}`),
-    guessed: "Partly guessed. Correct anything that is wrong; the answer follows at once.",
-    given: "Correct anything that is wrong; the answer follows at once.",
+    guessed: "Partly guessed. Correct anything that is wrong; the answer updates at once.",
+    given: "Correct anything that is wrong; the answer updates at once.",
     kinds: { numeric: "number", integer: "whole number", ordinal: "ordered levels", binary: "yes or no", categorical: "category" } satisfies Record<Kind, string>,
     kindOf: (name: string) => `Kind of ${inSentence(name)}`,
-    why: { file: "", rows: "by the rows", cuts: "by the thresholds", names: "by the names" } satisfies Record<Why, string>,
+    why: { file: "", rows: "guessed from the rows", cuts: "guessed from thresholds", names: "guessed from the names" } satisfies Record<Why, string>,
     mended: "mended",
     more: (name: string) => `More of ${inSentence(name)}`,
     name: "Name",
@@ -430,12 +430,12 @@ export const words = {
     join: (name: string) => `Join with ${inSentence(name)}`,
     columns: (list: string) => (list.includes(",") ? `columns ${list}` : `column ${list}`),
     showMore: (n: number) => `Show ${String(n)} more`,
-    asGuessed: "As guessed",
+    asGuessed: "Reset to the guess",
     save: "Save schema",
     done: "Done",
-    samples: "Against the library",
+    samples: "Check against your library",
     compare: "Compare sample predictions",
-    compareHow: "A csv of rows with the library\u2019s class, or a probability a class, beside them.",
+    compareHow: "A csv of rows with its predictions beside them: a class, or a probability for each class.",
     agree: (rows: number) => (rows === 1 ? "The one row agrees" : `All ${number(rows)} rows agree`),
     differ: (matched: number, rows: number) => `${number(matched)} of ${number(rows)} rows agree`,
     largest: (most: string) => `the largest difference is ${most}`,
@@ -468,7 +468,7 @@ export const words = {
   opening: {
     choose: "Choose a file",
     how: "A model file, dropped on the page, pasted or chosen here. It stays on this computer.",
-    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, ONNX, Espalier JSON (scikit-learn). A schema, rows as csv and sample predictions may come along.",
+    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, ONNX, Espalier JSON (scikit-learn). A schema, rows as csv and sample predictions can be dropped together with it.",
   },
   pasted: "pasted text",
   urlLabel: "Address of a model file",
@@ -478,8 +478,8 @@ export const words = {
     ["Tab", "Next control"],
     ["\u2190 \u2192", "Move a range end to the model\u2019s next threshold"],
     ["Shift \u2190 \u2192", "Ten thresholds at once"],
-    ["Home, End", "Range end to its furthest"],
-    ["Enter", "Take over a typed value"],
+    ["Home, End", "Move a limit to the end of the range"],
+    ["Enter", "Apply a typed value"],
     ["Esc", "Stop the search, or close the part that is open"],
     ["\u2190 \u2191 \u2192 \u2193", "On the map from box to box; in the drawers from node to node, from step to step"],
     ["Ctrl Z", "Undo"],
@@ -490,7 +490,7 @@ export const words = {
     ["[ ]", "Previous and next row"],
     ["?", "This list"],
   ] as readonly (readonly [string, string])[],
-  freeDrag: "Hold Alt while dragging to leave the thresholds.",
+  freeDrag: "Hold Alt to drag freely.",
 
   trees: treeWords,
   search: searchWords,

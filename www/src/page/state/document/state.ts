@@ -49,7 +49,7 @@ export type Solve =
 /** The outcome of the wish to see an answer's proof checked. */
 export type Proof = { /** The answer that it is about. */ of: Shown } & (
   | { phase: "running"; /** Beyond the first 200 ms. */ late: boolean; /** The share of the proof that was followed, 0 to 1; null while it is written. */ share: number | null }
-  | { phase: "checked"; boxes: number; bytes: number; milliseconds: number; /** Where less is proved than the answer costs. */ less?: { proved: number; cost: number }; /** The document that may be saved. */ document: object; replay: SearchReplay | null }
+  | { phase: "checked"; boxes: number; /** Where less is proved than the answer costs. */ less?: { proved: number; cost: number }; /** The document that may be saved. */ document: object; replay: SearchReplay | null }
   | { phase: "refuted"; what: string }
   /** No verdict; an empty `what`: the engine wrote no certificate. */
   | { phase: "failed"; what: string }

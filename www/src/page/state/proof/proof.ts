@@ -113,12 +113,12 @@ export class Proving {
     if (certificate === undefined) return { of: shown, phase: "failed", what: "" };
     // The certificate is held against the answer that is shown, not against the one that came with it.
     const answer: Answer = { ...shown.answer, certificate };
-    const { verdict, milliseconds, replay } = await this.checking({ ...own, request, answer, replay: true }, signal, (share) => this.#running(signal, { share }));
+    const { verdict, replay } = await this.checking({ ...own, request, answer, replay: true }, signal, (share) => this.#running(signal, { share }));
     if (!verdict.checked) return { of: shown, phase: "refuted", what: verdict.what };
     const kept = { model: { name: model.title, sha256: (await handle.sha256?.()) ?? null }, schema: schemaDoc(model.info), request, answer };
-    const { boxes, bytes, cost, proved } = verdict;
+    const { boxes, cost, proved } = verdict;
     const less = cost !== null && proved !== undefined && cost - proved > SAME_COST * (1 + Math.abs(cost)) ? { less: { proved, cost } } : {};
-    return { of: shown, phase: "checked", boxes, bytes, milliseconds, ...less, document: kept, replay };
+    return { of: shown, phase: "checked", boxes, ...less, document: kept, replay };
   }
 }
 

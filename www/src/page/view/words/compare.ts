@@ -5,12 +5,12 @@ import type { Method } from "../../state/document/state.js";
 export const compareWords = {
   title: "Compare",
   hint: "3 methods",
-  head: { method: "Method", changes: "Changes", cost: "Cost", ratio: "Of the least", ratioSoFar: "Of the best so far" },
+  head: { method: "Method", changes: "Changes", cost: "Cost", ratio: "Times the minimum", ratioSoFar: "Times the best so far" },
   proved: "This page",
   best: "This page, best so far",
   how: {
     tweaking: "Along the path of one tree at a time, until the whole model agrees.",
-    greedy: "One change at a time, the one that wins most for its cost.",
+    greedy: "One change at a time, the one that helps most for its cost.",
     row: "The nearest of the rows that already reach the target.",
   } satisfies Record<Method, string>,
   proof: "Every possible change, looked at or ruled out.",
@@ -22,12 +22,12 @@ export const compareWords = {
   ratio: (times: string) => `${times} times`,
   same: "the same",
   below: "not allowed",
-  waiting: "being looked for",
+  waiting: "searching",
   nothing: { tweaking: "found nothing here", greedy: "found nothing here", row: null } as Record<Method, string | null>,
   /** A real row that does not keep all limits: its badge, which row it is, and the advice on it. */
   breaking: (none: string, row: number | null, limits: readonly string[]) =>
     `${none} ${row === null ? "This one" : `Number ${number(row + 1)}`} breaks${limits.length === 1 ? " the fewest" : ""}: ${limits.map((limit) => `\u201c${limit}\u201d`).join(", ")}.`,
-  lift: (n: number) => (n === 1 ? "Lift this limit" : `Lift these ${String(n)} limits`),
+  lift: (n: number) => (n === 1 ? "Drop this limit" : `Drop these ${String(n)} limits`),
   cheaper: (times: string) => `cheaper, ${times} times`,
   undefined: { tweaking: "not defined for this model or target", greedy: "could not be run", row: "needs rows: none are here" } satisfies Record<Method, string>,
   many: (n: number) => `${String(n)} changes`,

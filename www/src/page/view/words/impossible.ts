@@ -22,10 +22,10 @@ export interface Blame {
 /** "These two exclude each other: a and b." */
 function together(texts: readonly string[], sure: boolean): Part[] {
   const values = list(texts.map((text) => [part("value", inSentence(text))]));
-  if (!sure) return [t(texts.length === 1 ? "It is not settled whether this excludes it: " : "It is not settled which of these exclude it: "), ...values, t(".")];
-  if (texts.length === 1) return [t("This one alone excludes it: "), ...values, t(".")];
+  if (!sure) return [t(texts.length === 1 ? "It is not settled whether this rules it out: " : "It is not settled which of these rule it out: "), ...values, t(".")];
+  if (texts.length === 1) return [t("This one alone rules it out: "), ...values, t(".")];
   const count = ["", "", "These two", "These three", "These four", "These five"][texts.length] ?? `These ${String(texts.length)}`;
-  return [t(`${count} exclude each other: `), ...values, t(".")];
+  return [t(`${count} together rule it out: `), ...values, t(".")];
 }
 
 /** `no`: "No accepted change"; `never`: "No change makes you accepted", where the target is one that a model decides; `obeyed`: "your limits". */
@@ -49,5 +49,5 @@ export const saidText = ({ feature, field }: Said, end: (value: number) => strin
   if (field === "min") return `${name} at least ${end(feature.min)}`;
   if (field === "max") return `${name} at most ${end(feature.max)}`;
   if (field === "kind") return feature.kind === "integer" ? `${name} in whole numbers` : `${name} of the listed values`;
-  return feature.change === "fixed" ? `${name} stays` : `${name} only ${feature.change === "increase" ? "more" : "less"}`;
+  return feature.change === "fixed" ? `${name} stays` : `${name} can only ${feature.change === "increase" ? "rise" : "fall"}`;
 };

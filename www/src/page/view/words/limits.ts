@@ -86,7 +86,7 @@ export const otherWords = {
   loosen: (chip: string) => `Drop the other model: ${chip}`,
 };
 
-const noCause = (word: string): string => `\u201c${word}\u201d is a limit. A consequence is an equation: say = or follows.`;
+const noCause = (word: string): string => `\u201c${word}\u201d is a limit. A side effect is an equation: use = or follows.`;
 
 export const causeWords = {
   text: (name: string, terms: readonly { text: string; minus: boolean; first: boolean }[], free: boolean) =>
@@ -132,14 +132,14 @@ const part =
 
 export const formWords = {
   title: "A new limit",
-  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Follows", changes: "Changes", margin: "Margin", other: "Model" } satisfies Record<LimitForm["kind"], string>,
+  kinds: { one: "Feature", rule: "If \u2026 then", relation: "Relation", cause: "Side effect", changes: "Changes", margin: "Margin", other: "Model" } satisfies Record<LimitForm["kind"], string>,
   kind: "Kind of limit",
   leads: { when: "If", then: "then" },
   join: (place: keyof typeof SIDES) => `Each ${SIDES[place]}, or any`,
   joins: { all: "and", any: "or" },
   further: SIDES,
   fewer: (place: keyof typeof SIDES) => `One ${SIDES[place]} less`,
-  said: { atLeast: "at least", atMost: "at most", oneOf: "is", more: "only more", less: "only less", stays: "stays" } satisfies Record<Said, string>,
+  said: { atLeast: "at least", atMost: "at most", oneOf: "is", more: "can only rise", less: "can only fall", stays: "stays" } satisfies Record<Said, string>,
   feature: part("Which feature", "Feature"),
   says: part("Statement about it", "Statement"),
   value: part("Value", "Value"),
@@ -149,5 +149,5 @@ export const formWords = {
   changes: (n: number) => counted(n, "change"),
   add: "Add limit",
   cancel: "Cancel",
-  incomplete: "This says nothing yet.",
+  incomplete: "Complete the sentence.",
 };

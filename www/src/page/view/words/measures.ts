@@ -2,7 +2,7 @@
 import { number } from "../format.js";
 export const measureWords = {
   title: "Measures",
-  head: { changes: "Changes", l1: "Sum of steps", l2: "Squared", linf: "Longest", levels: "Categories kept", row: "Nearest real row", usual: "Random cuts", steady: "Similar rows" },
+  head: { changes: "Changes", l1: "Sum of steps", l2: "Squared", linf: "Longest", levels: "Categories kept", row: "Nearest real row", usual: "Typicality", steady: "Stability" },
   why: {
     changes: "How many of the features change",
     l1: "The steps, as shares of the ranges, times their weights",
@@ -10,8 +10,8 @@ export const measureWords = {
     linf: "The longest step, times its weight",
     levels: "Share of the categories and yes-or-no features that stay",
     row: "The sum of the steps to the row that is nearest, and its number",
-    usual: "How many random cuts it takes to single it out: the more, the more usual",
-    steady: "How many times as far apart as the rows themselves their answers are, at most: the less, the steadier",
+    usual: "How many random cuts it takes to single it out: the more, the more typical",
+    steady: "If two rows are close, how many times as far apart their answers can be: lower is steadier",
   },
   meaning: "Meaning of the columns",
   times: (ratio: string) => `${ratio} ${Number(ratio) === 1 ? "time" : "times"}`,

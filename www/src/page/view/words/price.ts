@@ -9,7 +9,7 @@ export const priceWords = {
   of: (name: string) => `Price of changing ${inSentence(name)}`,
   first: "The first",
   cost: "cost",
-  each: (units: string) => `each further ${units} cost`,
+  each: (units: string) => `every further ${units} costs`,
   to: "to",
   more: (unit = "1") => `Each ${unit} more costs`,
   firstOf: (name: string) => `How many units of ${inSentence(name)} the first price is for`,

@@ -1,5 +1,4 @@
 /** Words of the check of a proof. */
-import { NBSP } from "../format.js";
 import { counted } from "./english.js";
 
 const boxes = (n: number): string => counted(n, "box", "boxes");
@@ -9,7 +8,7 @@ export const proofWords = {
   writing: "Writing the proof",
   checking: (percent: string) => `Checking, ${percent}`,
   cancel: "Cancel",
-  checked: (count: number, size: string, milliseconds: string) => `Checked: ${boxes(count)}, ${size}, in ${milliseconds}${NBSP}ms`,
+  checked: (count: number) => `A second program agrees: ${boxes(count)}`,
   less: (proved: string, cost: string) => `Nothing costs less than ${proved}; the answer costs ${cost}.`,
   save: "Save",
   saveProof: "Save the proof as JSON",

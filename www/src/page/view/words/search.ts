@@ -27,11 +27,11 @@ export const searchWords = {
   answerCost: (cost: string) => `answer ${cost}`,
   proved: (bound: string) => `proved ${bound}`,
   noChart: "A longest step has no bounds in between: every box is shown to hold no answer within the radius.",
-  noCost: "Nothing is possible, so there is no cost to reach: every box is shown to hold no answer.",
+  noCost: "There is nothing to find, so there is no bound to draw: every box is shown to hold no answer.",
   box: (box: number, of: number) => `Box ${number(box + 1)} of ${number(of)}`,
   part: (sides: string) => `The part with ${sides}`,
   enter: (left: number, of: number, bound: string | null) =>
-    `Opened: ${number(left)} of ${number(of)} levels of the features are left${bound === null ? "" : `, and the cheapest point of them costs ${bound}`}.`,
+    `Opened: ${number(left)} of ${number(of)} possible values remain${bound === null ? "" : `; the smallest change among them costs ${bound}`}.`,
   enterEmpty: "Opened, and nothing is left of it.",
   round: (bound: string | null, left: number, related: boolean) =>
     `${bound === null ? `The ${provers(related)} hold their needs against each other` : `The ${provers(related)}, held against each other, prove that an answer in here costs at least ${bound}`}; ${left === 0 ? "nothing is left" : `${counted(left, "level is", "levels are")} left`}.`,
@@ -41,8 +41,8 @@ export const searchWords = {
     const reasons: Record<Closed, string> = {
       cost: cost === null ? "no value that is allowed is left" : `whatever is left here costs ${cost} or more${exact ? ", so it is no better than the answer" : ""}`,
       bound: cost === null ? `the ${provers(related)} together show that nothing allowed in here is ${target}` : `the ${provers(related)} together show that an answer in here costs ${cost} or more`,
-      rows: cost === null ? `no leaves that are left add up to ${target}` : `no leaves that cost less than ${cost} add up to ${target}`,
-      cover: "of one feature no value is left",
+      rows: cost === null ? `no combination of the leaves that remain reaches ${target}` : `no combination of leaves that costs less than ${cost} reaches ${target}`,
+      cover: "no allowed value remains for one feature",
       sums: "no values that are left keep the limits between features",
       changes: "it would take more changes than you allow",
       decided: `every tree is decided in here, and together they do not say ${target}`,

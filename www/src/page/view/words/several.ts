@@ -21,13 +21,13 @@ function said(distinct: Distinct): [string, (before: string, epsilon: number) =>
 const earlier = (before: number): string => (before === 1 ? "1" : before === 2 ? "1 and 2" : `1 to ${String(before)}`);
 
 export const severalWords = {
-  title: "Answers that differ",
+  title: "More alternatives",
   rule: "How the answers must differ",
   by: (distinct: Distinct) => said(distinct)[0],
   way: (distinct: Distinct, before: number, epsilon = 0) => said(distinct)[1](earlier(before), epsilon),
   explain: (distinct: Distinct) => said(distinct)[2],
   none: "there is none",
   open: "not settled in time",
-  more: "One more",
-  fewer: "One fewer",
+  more: "Show another",
+  fewer: "Hide the last",
 };

@@ -16,7 +16,7 @@ export const treeWords = {
   /** `last`: the sum of the last layer, where there are several layers. */
   tree: (index: number, of: number, shape: Shape, last: boolean) => (last ? "Last layer" : shape === "sum" ? "Linear model" : `${shape === "neurons" ? "Neuron" : "Tree"} ${number(index + 1)} of ${number(of)}`),
   large: (name: string) => `${name}, node by node`,
-  keys: "Arrow keys: left and right into the parts, up to the node above.",
+  keys: "Arrow keys: left and right to the branches, up to the parent.",
   /** The leaf of a point, for both points: its vote or its value. */
   leafShare: (name: string, share: string) => `a leaf for ${name}, ${share}`,
   leafAdds: (name: string, value: string) => `a leaf that adds ${value} to ${name}`,
@@ -24,10 +24,10 @@ export const treeWords = {
   leafLength: "a leaf",
   leafSum: "a leaf whose value is a weighted sum",
   stopped: "no leaf: a value is missing",
-  asks: (what: string) => [part("text", "Asks whether "), part("value", what), part("text", ".")],
+  asks: (what: string) => [part("text", "Tests: "), part("value", what), part("text", ".")],
   slanted: "a weighted sum of features is small enough",
   endsIn: (leaf: string) => [part("text", "Ends in "), part("value", leaf), part("text", ".")],
-  whole: "Everything comes by here.",
+  whole: "Every case starts here.",
   box: (sides: string) => `Here: ${sides}.`,
   atMost: (name: string, value: string) => `${inSentence(name)} at most ${value}`,
   atLeast: (name: string, value: string) => `${inSentence(name)} at least ${value}`,

@@ -63,9 +63,9 @@ const you = voice("your", {
   through: "Through you",
   now: "You now",
   limits: "Your limits",
-  impossible: (target) => `Your other values as they are: whatever is ${target} here breaks one of your limits.`,
+  impossible: (target) => `With your other values unchanged, every place here that is ${target} breaks one of your limits.`,
   treeSays: (now, answer) => (answer === null ? `You end in ${now}.` : `You end in ${now}; the answer ends in ${answer}.`),
-  passes: { both: "You and the answer come by.", now: "You come by.", answer: "The answer comes by.", none: "Neither you nor the answer comes by." },
+  passes: { both: "You and the answer both pass here.", now: "You pass here.", answer: "The answer passes here.", none: "Neither you nor the answer passes here." },
   steady: steadyFor("you", "yours", "people like you"),
   values: "Your values",
 });
@@ -77,9 +77,9 @@ const they = voice("the", {
   through: "Through the values",
   now: "Now",
   limits: "Limits",
-  impossible: (target) => `All other values as they are: whatever is ${target} here breaks one of the limits.`,
+  impossible: (target) => `With all other values unchanged, every place here that is ${target} breaks one of the limits.`,
   treeSays: (now, answer) => (answer === null ? `The values now end in ${now}.` : `The values now end in ${now}; the answer ends in ${answer}.`),
-  passes: { both: "The values now and the answer come by.", now: "The values now come by.", answer: "The answer comes by.", none: "Neither the values now nor the answer comes by." },
+  passes: { both: "The values now and the answer both pass here.", now: "The values now pass here.", answer: "The answer passes here.", none: "Neither the values now nor the answer passes here." },
   steady: steadyFor("this one", "this one\u2019s", "similar rows"),
   values: "Values",
 });
