@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { build, type Plugin, type UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
+import { gathered } from "./scripts/order.mjs";
 import { textOf } from "./www/src/engine/base85.ts";
 
 /**
@@ -198,6 +199,15 @@ const notices: Plugin = {
   },
 };
 
+/** Functions with much in common stand close to each other: 1.7 kB of the element, compressed. */
+const together: Plugin = {
+  name: "together",
+  apply: "build",
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) if (file.type === "chunk") file.code = gathered(file.code, this.parse(file.code).body);
+  },
+};
+
 /** Takes the indentation of lines out of the view's templates, where a line's end says as much: half a kilobyte of the element, compressed. */
 const unindented: Plugin = {
   name: "unindented",
@@ -212,7 +222,7 @@ const targets = { target: "es2022", cssTarget: "esnext" };
 /** The page: static files that work from any folder. */
 const page: UserConfig = {
   base: "./",
-  plugins: [once(), unindented, common, contentSecurityPolicy, early],
+  plugins: [once(), unindented, together, common, contentSecurityPolicy, early],
   build: { outDir: "../dist", emptyOutDir: true, ...targets, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: [resolve(import.meta.dirname, "www/index.html"), resolve(import.meta.dirname, "www/lessons.html")] } },
 };
 
@@ -220,7 +230,7 @@ const page: UserConfig = {
 const packaged = (input: Record<string, string>, shared: string, emptyOutDir: boolean, own: Plugin[] = []): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [plainly, beside, once(own.includes(ofNode)), unindented, ...own],
+  plugins: [plainly, beside, once(own.includes(ofNode)), unindented, together, ...own],
   build: {
     outDir: "../pkg",
     emptyOutDir,
@@ -260,7 +270,7 @@ const inside: Plugin = {
 const single = (input: Record<string, string>, own: Plugin[] = []): UserConfig => ({
   base: "./",
   publicDir: false,
-  plugins: [beside, anywhere, once(), unindented, ...own],
+  plugins: [beside, anywhere, once(), unindented, together, ...own],
   build: {
     outDir: "../pkg",
     emptyOutDir: false,
