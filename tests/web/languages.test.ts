@@ -133,7 +133,7 @@ function counts(call: unknown[]): unknown[][] {
 function told(given: unknown): string {
   if (Array.isArray(given)) return given.map(told).join("");
   if (typeof given === "object" && given !== null) return Object.entries(given).map(([name, one]) => (name === "kind" ? "" : told(one))).join(" ");
-  return typeof given === "string" ? given : JSON.stringify(given) ?? "";
+  return typeof given === "string" ? given : String(given);
 }
 
 describe("words that are given", () => {

@@ -1,7 +1,7 @@
 /** Limits in German: chips, the form that adds one, rules, relations, consequences, margins, other models, and how one is loosened. */
 import type { SomeWords } from "../../language.js";
 import type { Words } from "../../page/view/words.js";
-import { both, changes, counted, number, these } from "./grammar.js";
+import { both, changes, counted, number } from "./grammar.js";
 
 type Relation = Words["relation"];
 
@@ -31,7 +31,7 @@ const labelled =
     place === "one" ? alone : `${name} der ${SIDES[place]}${n > 1 ? ` ${number(n)}` : ""}`;
 
 export const limitWords = {
-  outlined: (n) => (n === 1 ? "die widersprechende ist umrandet" : `die ${these(n)} widersprechenden sind umrandet`),
+  outlined: (n) => `umrandet: ${number(n)} im Konflikt`,
   removeLimit: (text) => `Vorgabe entfernen: ${text}`,
   addLimit: "Vorgabe",
   form: {
@@ -162,7 +162,7 @@ export const limitWords = {
     maxChanges: (n) => `H\u00f6chstens ${changes(n)}`,
     fromFile: (n) => `${number(n)} aus der Datei`,
   },
-  loosenHead: "Eine davon lockern, und das ist die Antwort",
+  loosenHead: "Eine davon lockern, dann gilt",
   loosenAll: "Jede dieser Antworten ist schon als optimal bewiesen.",
   loosenNone: "Eine davon allein zu lockern gen\u00fcgt nicht.",
   loosening: "Jede davon wird untersucht",

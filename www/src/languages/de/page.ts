@@ -58,7 +58,7 @@ export const pageWords = {
   directionOf: (name) => `In welche Richtung sich ${name} \u00e4ndern darf`,
   difficulty: { 1: "sehr leicht", 2: "leicht", 3: "mittel", 4: "schwer", 5: "sehr schwer" },
   difficultyOf: (name) => `Wie schwer es ist, ${name} zu \u00e4ndern`,
-  inConflict: "im Widerspruch",
+  inConflict: "Konflikt",
 
   searching: "Die kleinste \u00c4nderung wird gesucht",
   gain: (percent) => `H\u00f6chstens ${percent} besser ist noch m\u00f6glich.`,
@@ -77,9 +77,9 @@ export const pageWords = {
   measure: { l1: "nach Summe der Schritte", l2: "nach Luftlinie", linf: "nach l\u00e4ngstem Schritt", l0: "nach Zahl der \u00c4nderungen", few: "nach Schritten und ihrer Zahl", rows: "nach Schritten und Seltenheit" },
   measureOf: "Woran die Gr\u00f6\u00dfe einer \u00c4nderung gemessen wird",
   way: {
-    cheapest: "Geringster Aufwand",
+    cheapest: "G\u00fcnstigster",
     fewest: "Wenigste \u00c4nderungen",
-    safest: (share) => `Gr\u00f6\u00dfter Abstand, Score ${share}`,
+    safest: (share) => `Sicherster, Score ${share}`,
     without: (name) => `Ohne ${name}`,
     noRow: "keine hat es",
     row: (index) => (index === null ? "Echter Fall" : `Echter Fall, Zeile ${number(index + 1)}`),
@@ -90,7 +90,7 @@ export const pageWords = {
 
   pictures: { before: "Vorher", after: "Nachher", difference: "Unterschied" },
 
-  layerAnswer: "Durch die Antwort",
+  layerAnswer: "Mit der Antwort",
   layerReach: "Erreichbar",
   reach: {
     cost: "Erlaubter Aufwand f\u00fcr die nicht gezeigten Merkmale",

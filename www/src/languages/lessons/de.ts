@@ -1,6 +1,5 @@
 /** The lessons in German. */
-import { setWords } from "../../language.js";
-import type { LessonWords } from "../../lessons/words.js";
+import { setWords, type LessonWords } from "../../language.js";
 
 const counted = (n: number, one: string, many: string): string => `${n.toLocaleString("de")} ${n === 1 ? one : many}`;
 const number = (n: number): string => n.toLocaleString("de");
@@ -28,7 +27,7 @@ export const lesson: LessonWords = {
   walk: {
     part: (name) => `Teil ${name}`,
     says: {
-      A: "Der n\u00e4chste angenommene Punkt nach den quadrierten Schritten: g\u00fcltig, nah und jede Kategorie ganz.",
+      A: "Der n\u00e4chste angenommene Punkt nach den quadrierten Schritten: g\u00fcltig und nah, Kategorien bleiben ganz.",
       B: "Jede \u00c4nderung hat zus\u00e4tzlich einen Preis, also \u00e4ndert sich weniger.",
       C: "Drei Antworten statt einer: Keine \u00e4ndert alle Merkmale, die eine fr\u00fchere \u00e4ndert: vielf\u00e4ltig.",
       D: "Alter und Zweck bleiben; Erspartes, Wohnen und Jahre im Beruf steigen nur, andere Kredite sinken nur: umsetzbar.",
@@ -59,7 +58,7 @@ export const lesson: LessonWords = {
       found: "Solche Schritte.",
     },
     overlap: {
-      name: "Zwei B\u00e4ume \u00fcbereinander",
+      name: "Zwei B\u00e4ume \u00fcberlappen",
       title: "Zwei B\u00e4ume \u00fcberlappen sich, und es werden mehr Felder",
       paragraphs: [
         "Ein Wald fragt mehrere B\u00e4ume und nimmt das Mittel der Scores ihrer Bl\u00e4tter. Die Boxen des einen Baums liegen \u00fcber den Boxen des anderen: Wo sie sich kreuzen, entstehen *mehr Felder als Bl\u00e4tter*, jedes mit eigenem Score.",
@@ -103,7 +102,7 @@ export const lesson: LessonWords = {
       found: "Von hier.",
     },
     limits: {
-      name: "Was sich nicht \u00e4ndern l\u00e4sst",
+      name: "Ein fester Wert",
       title: "Ein Wert, den Sie nicht \u00e4ndern k\u00f6nnen, verschiebt den n\u00e4chsten Weg",
       paragraphs: [
         "Das Rechteck enth\u00e4lt die Werte, die Sie erlauben. Au\u00dferhalb z\u00e4hlt nichts, und sei es noch so nah; der *k\u00fcrzeste Weg innerhalb Ihrer Vorgaben* kann also l\u00e4nger sein als der Umriss, der sie nicht beachtet.",
@@ -147,8 +146,8 @@ export const lesson: LessonWords = {
       found: "Von hier.",
     },
     walk: {
-      name: "Eine Antwort zum Leben",
-      title: "Nach der n\u00e4chsten Antwort k\u00f6nnte selten jemand leben",
+      name: "Eine lebbare Antwort",
+      title: "Die n\u00e4chste Antwort lie\u00dfe sich selten leben",
       paragraphs: [
         "Jemand von 32 Jahren bittet um 3.400 EUR \u00fcber 27 Monate und wird abgelehnt. Der n\u00e4chste angenommene Punkt \u00e4ndert vier Dinge, darunter das Alter. *Sechs Kriterien* einer brauchbaren Antwort kommen eines nach dem anderen hinzu, nach einem Rundgang durch deutsche Kreditdaten von Maragno und anderen (2022), hier mit den Krediten dieser Seite.",
         "Jeder Satz von Antworten ist unter allen bisherigen Kriterien als der beste bewiesen. Darunter stehen die Ma\u00dfe der Fachliteratur: Sie sagen, wie viel jedes Kriterium *kostet* und wie viel es bringt.",
@@ -158,7 +157,7 @@ export const lesson: LessonWords = {
       found: "Von hier an.",
     },
     grow: {
-      name: "Einen Wald wachsen lassen",
+      name: "Ein eigener Wald",
       title: "Ein Wald w\u00e4chst aus Punkten, und er w\u00e4chst neu",
       paragraphs: [
         "Jeder Ring ist eine Person, die angenommen oder abgelehnt wurde. Daraus wachsen hier auf der Seite f\u00fcnfzehn B\u00e4ume: jeder aus *zuf\u00e4llig gezogenen Punkten*, mit Wiederholung, jeder Schnitt dort, wo er die beiden Arten am besten trennt, bis zu sechs Bl\u00e4tter.",
