@@ -54,9 +54,6 @@ export function limitText(doc: Doc, origin: Origin, named = false): string {
   }
 }
 
-/** "At most" and "At least", in front of a value. */
-const BOUNDS = [() => words.chip.atMost(""), () => words.chip.atLeast("")];
-
 /** "Credit amount at most 4,100 EUR, Savings: 500 or more": the values of a box, of the features that it limits to more than their present value. Numbers are rounded inwards. */
 export function boxText(doc: Doc, { box }: Region): string {
   return features(doc)
@@ -77,7 +74,7 @@ export function boxText(doc: Doc, { box }: Region): string {
       if (min === max) return unitTells(doc, feature) ? withUnit(feature, min, digits) : `${feature.name} ${withUnit(feature, min, digits)}`;
       return first <= low && last >= high ? [] : rangeText(doc, feature, { ...FREE, min: first <= low ? null : min, max: last >= high ? null : max }, digits);
     })
-    .map((text, at) => (at > 0 && BOUNDS.some((bound) => text.startsWith(bound().trim())) ? text.charAt(0).toLowerCase() + text.slice(1) : text))
+    .map((text, at) => (at > 0 ? text.replace(/^At /, "at ") : text))
     .join(", ");
 }
 

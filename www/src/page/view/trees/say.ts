@@ -50,13 +50,10 @@ export function sideText(side: Side): string {
   return words.trees[from ? "atLeast" : "above"](feature.name, unit(feature, low ?? ""));
 }
 
-/** The sides of a node's box in words; nothing of a box that holds everything. */
-export const sidesText = (doc: Doc, data: TreeData, layout: Layout, node: number): string => boxOf(data, layout, node, features(doc)).map(sideText).join(", ");
-
 /** The box of a node in words. */
 export function boxText(doc: Doc, data: TreeData, layout: Layout, node: number): string {
-  const sides = sidesText(doc, data, layout, node);
-  return sides === "" ? words.trees.whole : words.trees.box(sides);
+  const sides = boxOf(data, layout, node, features(doc));
+  return sides.length === 0 ? words.trees.whole : words.trees.box(sides.map(sideText).join(", "));
 }
 
 /** The content of a leaf, at a row where it is linear. */
