@@ -33,7 +33,7 @@ export const modelWords = {
     asFeatures: (columns, count) => counted(columns, "Spalte", "Spalten") + (columns === count ? "" : `, gelesen als ${features(count)}`),
     guessed: "Zum Teil erraten. Berichtigen Sie, was nicht stimmt; die Antwort folgt sofort.",
     given: "Berichtigen Sie, was nicht stimmt; die Antwort folgt sofort.",
-    kinds: { numeric: "Zahl", integer: "ganze Zahl", ordinal: "geordnete Stufen", binary: "ja oder nein", categorical: "Kategorie" },
+    kinds: { numeric: "Zahl", integer: "ganze Zahl", ordinal: "Rangstufen", binary: "ja oder nein", categorical: "Kategorie" },
     kindOf: (name) => `Art von ${name}`,
     why: { file: "", rows: "nach den Zeilen", cuts: "nach den Schwellen", names: "nach den Namen" },
     mended: "berichtigt",
