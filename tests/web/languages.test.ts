@@ -1,5 +1,5 @@
 /** Languages: words that are given take the place of the English ones, and numbers are written and read as the language has them. */
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { draws } from "../../www/src/draws.js";
 import { languages, setWords, type SomeWords } from "../../www/src/language.js";
 import { words as german } from "../../www/src/languages/de.js";
@@ -9,11 +9,13 @@ import { lesson as frenchLessons } from "../../www/src/languages/lessons/fr.js";
 import { lessonWords } from "../../www/src/lessons/words.js";
 import type { FeatureInfo } from "../../www/src/types.js";
 import { readNumber } from "../../www/src/page/state/editing/number.js";
+import { readCause, readLearned } from "../../www/src/page/state/limits/cause-sentence.js";
 import { readRelation } from "../../www/src/page/state/limits/sentence.js";
 import { bytes, cost, costDown, costsApart, number, percent, share } from "../../www/src/page/view/format.js";
 import { speak } from "../../www/src/page/view/language.js";
-import { plain, words } from "../../www/src/page/view/words.js";
+import { plain, words, type Words } from "../../www/src/page/view/words.js";
 import { voiceFor } from "../../www/src/page/view/words/voice.js";
+import { calls, lessonCalls, VALUES } from "./messages.js";
 
 /** Those that were brought along by the imports above. */
 const brought = [...languages()];
@@ -33,16 +35,106 @@ function shape(tree: object, path = ""): [string, string][] {
   return Object.entries(tree as Tree).flatMap(([name, one]) => (typeof one === "object" && one !== null && !Array.isArray(one) ? shape(one, `${path}.${name}`) : [[`${path}.${name}`, Array.isArray(one) ? "list" : typeof one] as [string, string]]));
 }
 
+/** English as it is written, before any language is put into its place. */
+const english: Tree = { ...structuredCopy(words), lesson: structuredCopy(lessonWords) };
+
+function structuredCopy(tree: object): Tree {
+  return Object.fromEntries(Object.entries(tree as Tree).map(([name, one]) => [name, typeof one === "object" && one !== null && !Array.isArray(one) ? structuredCopy(one) : one]));
+}
+
 describe("every language", () => {
-  const english = new Map<string, string>();
-  beforeAll(() => {
-    for (const [path, kind] of [...shape(words), ...shape(lessonWords, ".lesson")]) english.set(path, kind);
-  });
+  const known = new Map(shape(english));
 
   test.each([["de", { ...german, lesson: germanLessons }], ["fr", { ...french, lesson: frenchLessons }]])("%s: has no message that English has not, and each of the same kind", (_, own) => {
-    expect(shape(own).filter(([path, kind]) => path !== ".typed.locale" && english.get(path) !== kind)).toEqual([]);
+    expect(shape(own).filter(([path, kind]) => path !== ".typed.locale" && known.get(path) !== kind)).toEqual([]);
   });
 });
+
+interface Complete {
+  tag: string;
+  own: Tree;
+  /** Words that are the language's own and written as in English. */
+  same: readonly string[];
+  /** A noun of a wrong number behind "1", or behind another. */
+  misnumbered: RegExp;
+  /** 12,345 as the language writes it. */
+  number: string;
+}
+
+/** Messages that have no word of their own: marks, units, values one beside the other. */
+const WORDLESS = new Set(
+  ".brand .withScore .unknownRoom .named .stopKey .waiting .pins.numbered .values.kilobytes .values.megabytes .values.seconds .subject.head .print.from .relation.name .relation.times .relation.sum .relation.offset .other.amount.value .chip.levels .reach.box .gate.why.file .trees.short .trees.count .compare.unknownRatio .compare.nothing.row .lesson.walk.answer"
+    .split(" ")
+    .concat(["you", "they"].flatMap((voice) => ["inSentence", "axisTitle", "point", "box", "piece", "times", "sum", "exactly"].map((name) => `.voices.${voice}.map.${name}`))),
+);
+
+const COMPLETE: Complete[] = [
+  {
+    tag: "de",
+    own: { ...german, lesson: germanLessons },
+    same: [".voices.you.person", ".gate.name", ".exports.schema", ".search.pause"],
+    misnumbered: /(?<![\d.,])1 (Zeilen|B\u00e4umen?|Bl\u00e4tter|Boxen|\u00c4nderungen|Merkmalen?|Klassen|Spalten|Stufen|Neuronen|Felder|Feldern|Punkte|Schritte|Schnitte|St\u00fccke)(?!\p{L})|(?<!\d)(?!1 )\d+ (Zeile|Baum|Blatt|Box|\u00c4nderung|Merkmal|Klasse|Spalte|Stufe|Neuron|Feld|Punkt|Schritt|Schnitt|St\u00fcck)(?!\p{L})/u,
+    number: "12.345",
+  },
+];
+
+describe.each(COMPLETE)("$tag, which is complete,", ({ own, same, misnumbered, number: large }) => {
+  const said = messages();
+
+  test("has every message of English", () => {
+    const has = new Set(shape(own).map(([path]) => path));
+    expect(shape(english).filter(([path]) => !has.has(path))).toEqual([]);
+    expect((own as Words).keys).toHaveLength((english as unknown as Words).keys.length);
+  });
+
+  test("has no message in English but words that are the same, which are listed", () => {
+    const differ = new Set(said.filter(({ ours, theirs }) => ours() !== theirs()).map(({ path }) => path));
+    expect([...new Set(said.map(({ path }) => path))].filter((path) => !differ.has(path) && !WORDLESS.has(path))).toEqual(same);
+  });
+
+  test("writes every value that English writes", () => {
+    for (const { path, ours, theirs } of said) {
+      const [mine, english] = [ours(), theirs()].map((text) => text.toLowerCase()) as [string, string];
+      expect(VALUES.filter((value) => english.includes(value) && !mine.includes(value)), `${path}: ${mine}`).toEqual([]);
+    }
+  });
+
+  test("writes counts by its locale, and nouns in the number that they count", () => {
+    for (const { path, ours, theirs } of said) {
+      const [mine, english] = [ours(), theirs()];
+      expect(mine, path).not.toMatch(misnumbered);
+      if (/12,?345/.test(english)) expect(mine, path).toContain(large);
+      expect(mine, path).not.toMatch(/12,?345|undefined|NaN|\[object/);
+    }
+  });
+
+  /** Every text, and every call of a message, as both languages say it; a count as it is, and as 0, 1 and 2. */
+  function messages(): { path: string; ours: () => string; theirs: () => string }[] {
+    const all = { ...calls, lesson: lessonCalls };
+    const reach = (tree: unknown, path: string): unknown => path.slice(1).split(".").reduce((at, name) => (at as Tree)[name], tree);
+    return shape(english).flatMap(([path, kind]) => {
+      if (path.startsWith(".typed.")) return [];
+      if (kind !== "function") return [{ path, ours: () => told(reach(own, path)), theirs: () => told(reach(english, path)) }];
+      const given = reach(all, path) as unknown[][];
+      return given.flatMap((call) => counts(call)).map((call) => {
+        const say = (tree: Tree) => (): string => told((reach(tree, path) as (...given: unknown[]) => unknown)(...call));
+        return { path, ours: say(own), theirs: say(english) };
+      });
+    });
+  }
+});
+
+/** A call with each of its counts as it is, and as 0, 1 and 2. */
+function counts(call: unknown[]): unknown[][] {
+  return [call, ...call.flatMap((one, at) => (Number.isInteger(one) ? [0, 1, 2].map((n) => call.with(at, n)) : []))];
+}
+
+/** Whatever a message gives, as one text. */
+function told(given: unknown): string {
+  if (Array.isArray(given)) return given.map(told).join("");
+  if (typeof given === "object" && given !== null) return Object.entries(given).map(([name, one]) => (name === "kind" ? "" : told(one))).join(" ");
+  return typeof given === "string" ? given : String(given);
+}
 
 describe("words that are given", () => {
   test("take the place of English ones where they stand, and go with their language", () => {
@@ -148,6 +240,33 @@ describe("numbers", () => {
         expect(read, `${tag} ${number(x, 20)}`).toEqual({ value: x === 0 ? 0 : x });
       }
     }
+  });
+
+  test.each(COMPLETE.map(({ tag }) => tag))("%s: sentences that its catalogue gives as examples, and the texts of limits, are read", (tag) => {
+    const features = ["Schulden", "Einkommen"].map((name, column) => ({ name, kind: "numeric", columns: [column], min: 0, max: 1e4, thresholds: [] }) as unknown as FeatureInfo);
+    speak(tag);
+    const { relation, cause } = words;
+    expect(readRelation(relation.example("Schulden", "Einkommen"), features)).toEqual({ relation: { terms: { Schulden: 1, Einkommen: -0.5 }, op: "<=", rhs: 0 } });
+    for (const [op, sign] of [["atMost", "<="], ["atLeast", ">="], ["equal", "="]] as const) {
+      const sum = relation.offset(relation.sum([relation.times("2", "Schulden"), relation.name("Einkommen", false)]), "3", true);
+      expect(readRelation(relation.text(sum, op, number(6000.5)), features)).toEqual({ relation: { terms: { Schulden: 2, Einkommen: 1 }, op: sign, rhs: 6003.5 } });
+    }
+    expect(readRelation(relation.text(relation.changeOf("Schulden", true), "atMost", relation.times("2", relation.changeOf("Einkommen", false))), features)).toEqual({ relation: { terms: { Schulden: 1, Einkommen: -2 }, op: "<=", rhs: 0, of: "change" } });
+    expect(readRelation(relation.uses(relation.sum(["Schulden", relation.times("2", "Einkommen")]), "40"), features)).toMatchObject({ relation: { terms: { Schulden: 1, Einkommen: 2 }, op: "<=", rhs: 40, of: "size" } });
+    expect(readCause(cause.example("Schulden", "Einkommen"), features, [], "own")).toEqual({ cause: { feature: "Schulden", parents: { Einkommen: 0.5 }, cost: "own" } });
+    expect(readLearned(cause.learnExample("Schulden", "Einkommen"), features, [], "own")).toMatchObject({ cause: { feature: "Schulden", learned: true } });
+  });
+
+  test.each([
+    ["Schulden nicht mehr als zwei Drittel vom Einkommen", { terms: { Schulden: 1, Einkommen: -2 / 3 }, op: "<=", rhs: 0 }],
+    ["Schulden h\u00f6chstens doppelt so hoch wie Einkommen", { terms: { Schulden: 1, Einkommen: -2 }, op: "<=", rhs: 0 }],
+    ["die Schulden sind mindestens 3 mal das Einkommen minus 1.500", { terms: { Schulden: 1, Einkommen: -3 }, op: ">=", rhs: -1500 }],
+    ["\u00c4nderung der Schulden maximal halb so viel wie Einkommen", { terms: { Schulden: 1, Einkommen: -0.5 }, op: "<=", rhs: 0, of: "change" }],
+    ["2 mal Schulden plus Einkommen verbrauchen h\u00f6chstens 40 Stunden", { terms: { Schulden: 2, Einkommen: 1 }, op: "<=", rhs: 40, of: "size", unit: "Stunden" }],
+  ])("a German sentence: %s", (text, relation) => {
+    const features = ["Schulden", "Einkommen"].map((name, column) => ({ name, kind: "numeric", columns: [column], min: 0, max: 1e4, thresholds: [] }) as unknown as FeatureInfo);
+    speak("de");
+    expect(readRelation(text, features)).toEqual({ relation });
   });
 
   test("in a sentence about features, with the language's phrases", () => {
