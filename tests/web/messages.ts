@@ -141,7 +141,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
   either: [[A, B]],
   named: [[A]],
   namedLevel: [[A]],
-  proof: { checking: [[A]], checked: [[12_345, A, B]], less: [[A, B]], refuted: [[A]], failed: [[A], [""]] },
+  proof: { checking: [[A]], checked: [[12_345]], less: [[A, B]], refuted: [[A]], failed: [[A], [""]] },
   gain: [[A]],
   provedSoFar: [[A]],
   best: [[A]],

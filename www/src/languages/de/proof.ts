@@ -36,7 +36,7 @@ export const proofWords = {
     writing: "Der Beweis wird geschrieben",
     checking: (percent) => `Pr\u00fcfung, ${percent}`,
     cancel: "Abbrechen",
-    checked: (count, size, milliseconds) => `Gepr\u00fcft: ${boxes(count)}, ${size}, in ${milliseconds}\u00a0ms`,
+    checked: (count) => `Ein zweites Programm stimmt zu: ${boxes(count)}`,
     less: (proved, cost) => `Nichts hat weniger Aufwand als ${proved}; die Antwort hat ${cost}.`,
     save: "Sichern",
     saveProof: "Beweis als JSON sichern",
