@@ -2,12 +2,12 @@
 import { checkBeside } from "../check/beside.js";
 import type { SearchReplay } from "../check/recorder.js";
 import { boxesOf, leftOf, type ReplayBox } from "../page/state/proof/replay.js";
-import { layoutOf, leafClass, pathOf } from "../model/trees.js";
+import { boxOf, layoutOf, leafClass, pathOf } from "../model/trees.js";
 import type { NormName, Regions, TreeData } from "../types.js";
 import { bytes, cost, percent } from "../page/view/format.js";
 import type { OverlayArea } from "../plot/contract.js";
 import { boxText as replayBoxText, stepText } from "../page/view/search/say.js";
-import { boxText } from "../page/view/trees/say.js";
+import { sideText } from "../page/view/trees/say.js";
 import { outcome, predicted, type Asked } from "./asked.js";
 import { blank, constraintsOf, docOf, markAt, pointText, reachOf, request, TARGET, type Figure, type Point } from "./figure.js";
 import { words as common } from "../page/view/words.js";
@@ -35,7 +35,7 @@ async function boxes(asked: Asked): Promise<Figure> {
   const leaf = pathOf(trees, 0, point).at(-1) ?? 0;
   const known = (seen.get(String(now.class)) as Set<number> | undefined) ?? new Set<number>();
   seen.set(String(now.class), known.add(leaf));
-  const box = boxText(docOf(model.info, point), trees, layoutOf(trees, 0), leaf).replace(/^Here: |\.$/g, "");
+  const box = boxOf(trees, layoutOf(trees, 0), leaf, model.info.features).map(sideText).join(", ");
   return { ...blank(now.class === TARGET), facts: [{ title: outcome(asked, now.class), text: words.box(box) }], found: known.size >= 3 ? words.boxesFound(outcome(asked, now.class), known.size) : null };
 }
 
