@@ -2,7 +2,7 @@
 import type { LessonWords } from "./lessons/words.js";
 import type { Words } from "./page/view/words.js";
 
-export type { Words };
+export type { LessonWords, Words };
 
 /** Some messages of a catalogue: those that are not there stay as they were. */
 export type SomeWords = Some<Words & { lesson: LessonWords }>;

@@ -1,6 +1,5 @@
 /** The lessons in French. */
-import { setWords } from "../../language.js";
-import type { LessonWords } from "../../lessons/words.js";
+import { setWords, type LessonWords } from "../../language.js";
 import { both, boxes, counted, number, plural, trees } from "../fr/grammar.js";
 
 /** « Un point a suffi », « 2 points ont suffi ». */
