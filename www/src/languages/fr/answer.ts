@@ -92,7 +92,7 @@ const STAYS = ". Rien n’a besoin de changer.";
 export const answerWords = {
   badge: { "proven best": "Optimum prouvé", "best so far": "Meilleure à ce stade", "proven impossible": "Impossibilité prouvée", "not settled": "Non tranché" },
   badgeSaid: (status) => ({ optimal: "Optimum prouvé.", feasible: "Meilleure réponse à ce stade.", infeasible: "Impossibilité prouvée.", unknown: "Non tranché." })[status],
-  costAndBound: (cost, bound) => `coût ${cost}, borne ${bound}`,
+  costAndBound: (cost, bound) => `coût\u00a0${cost}, borne\u00a0${bound}`,
 
   sentence: (goal, clauses, everything) => {
     const actions = clauses.filter((clause) => clause.follows !== true);
@@ -142,7 +142,7 @@ export const answerWords = {
   only: "aucune autre valeur",
   level: (label) => (/\p{L}/u.test(label) ? `«\u00a0${label}\u00a0»` : label),
   levelAlone: (label) => (/^(below|under|less|up to|above|over|more|moins|plus|jusqu|sous|au-dess|en dessous|entre|de \d)(?![\p{L}\d])/iu.test(label) ? `«\u00a0${label}\u00a0»` : label),
-  orHigher: "ou au-dessus",
-  orLower: "ou au-dessous",
+  orHigher: "ou plus",
+  orLower: "ou moins",
   either: (one, other) => (/ (or|and|ou|et) /.test(one) ? `${one}, ou ${other}` : `${one} ou ${other}`),
 } satisfies SomeWords;

@@ -1,7 +1,7 @@
 /** The drawers in French: the proof and the search, data, comparison and measures; and answers that differ. */
 import type { SomeWords } from "../../language.js";
 import type { Words } from "../../page/view/words.js";
-import { both, boxes, counted, number, of, plural, quoted, rows, share } from "./grammar.js";
+import { both, boxes, counted, number, of, quoted, rows, share } from "./grammar.js";
 
 /** How many of the rows pass: « 9 sur 10 ». */
 function passing(left: number): string {
@@ -93,7 +93,7 @@ export const drawerWords = {
     noCost: "Rien n’est possible, il n’y a donc pas de coût à atteindre\u00a0: on montre que chaque boîte ne contient aucune réponse.",
     box: (box, count) => `Boîte ${number(box + 1)} sur ${number(count)}`,
     part: (sides) => `La partie avec ${sides}`,
-    enter: (left, count, bound) => `Ouverte\u00a0: ${plural(left, "reste", "restent")} ${number(left)} des ${number(count)} niveaux des variables${bound === null ? "" : `\u00a0; leur point le moins coûteux coûte ${bound}`}.`,
+    enter: (left, count, bound) => `Ouverte\u00a0: il reste ${number(left)} des ${number(count)} niveaux des variables${bound === null ? "" : `\u00a0; leur point le moins coûteux coûte ${bound}`}.`,
     enterEmpty: "Ouverte\u00a0: il n’en reste rien.",
     round: (bound, left, related) => `${bound === null ? `${Provers(related)} confrontent leurs exigences` : `${Provers(related)}, confrontés entre eux, prouvent qu’une réponse ici coûte au moins ${bound}`}\u00a0; ${levelsLeft(left)}.`,
     split: (first) => `Pas encore tranché\u00a0: la boîte est coupée en deux. D’abord la partie avec ${first}.`,
@@ -162,7 +162,7 @@ export const drawerWords = {
     usual: {
       title: "À quel point la réponse doit être typique",
       any: "Toute réponse",
-      as: (left) => `Comme ${passing(left)}`,
+      as: passing,
       none: "Toute réponse convient, même très atypique\u00a0: seul le modèle décide.",
       explain: (left, which) => `Au moins aussi typique que ${passing(left)} des ${which}, selon le nombre de coupes au hasard qui l’isolent.`,
       chip: (left, which) => `Aussi typique que ${passing(left)} des ${which}`,
@@ -171,7 +171,7 @@ export const drawerWords = {
       suchRows: "lignes recherchées",
       loosen: (to, from) => `Admettre moins typique\u00a0: comme ${passing(to)} au lieu de ${passing(from)}`,
       lift: "Admettre toute réponse, même atypique",
-      way: (left) => `Plus typique, comme ${passing(left)}`,
+      way: (left) => `La plus typique, comme ${passing(left)}`,
       show: "Montrer sur la carte",
       mapNote: (shades, demanded) => `${demanded ? "Hachuré\u00a0: trop atypique. " : ""}${shades ? "Plus un endroit est pâle, plus il est atypique." : ""}`.trim(),
       length: (found, needed) => `Assez typique\u00a0: il faut ${found} coupes au hasard pour l’isoler, ${needed} sont exigées.`,
@@ -215,7 +215,7 @@ export const drawerWords = {
     proof: "Tous les changements possibles, examinés ou exclus.",
     open: (gain) => `Tous les changements n’ont pas été examinés ou exclus.${gain === null ? "" : ` ${gain}`}`,
     unknownRatio: "–",
-    name: { tweaking: "Feature tweaking", greedy: "Pas à pas", row: "Ligne réelle la plus proche" },
+    name: { tweaking: "Feature tweaking", greedy: "Pas à pas", row: "Ligne réelle" },
     mark: { tweaking: "Tweaking", greedy: "Pas à pas", row: "Ligne réelle" },
     ratio: (times) => `${times} fois`,
     same: "le même",

@@ -108,7 +108,7 @@ export const limitWords = {
     hint: "Une variable, puis = ou découle de, puis des variables avec des nombres. Le reste est conservé. Une conséquence peut en entraîner d’autres.",
     cost: "Coût d’un changement qui découle d’un autre",
     costing: "La conséquence",
-    costs: { own: "coûte comme tout changement", none: "ne coûte rien" },
+    costs: { own: "coûte aussi", none: "ne coûte rien" },
     tag: "découle",
     wrong: {
       nothing: () => "Écrivez quelle variable découle de laquelle.",

@@ -32,7 +32,7 @@ export const modelWords = {
     asFeatures: (columns, features) => counted(columns, "colonne") + (columns === features ? "" : `, soit ${variables(features)}`),
     guessed: "En partie deviné. Corrigez ce qui est faux\u00a0: la réponse suit aussitôt.",
     given: "Corrigez ce qui est faux\u00a0: la réponse suit aussitôt.",
-    kinds: { numeric: "nombre", integer: "nombre entier", ordinal: "niveaux ordonnés", binary: "oui ou non", categorical: "catégorie" },
+    kinds: { numeric: "nombre", integer: "nombre entier", ordinal: "échelle", binary: "oui ou non", categorical: "catégorie" },
     kindOf: (name) => `Type\u00a0: ${low(name)}`,
     why: { file: "", rows: "d’après les lignes", cuts: "d’après les seuils", names: "d’après les noms" },
     mended: "corrigé",

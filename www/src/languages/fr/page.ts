@@ -20,7 +20,7 @@ export const pageWords = {
   redo: "Rétablir",
   close: "Fermer",
   drop: "Déposez un fichier de modèle ou un csv de lignes",
-  private: "Vos données restent dans cette page",
+  private: "Rien ne quitte cette page",
 
   theAnswer: "La réponse",
   theMap: "Carte",
@@ -81,7 +81,7 @@ export const pageWords = {
   measureOf: "Mesure de l’ampleur d’un changement",
   way: {
     cheapest: "Coût minimal",
-    fewest: "Moins de changements",
+    fewest: "Minimum de changements",
     safest: (score) => `Marge la plus sûre, score ${score}`,
     without: (name) => `Sans ${low(name)}`,
     noRow: "aucune ne convient",
@@ -164,7 +164,7 @@ export const pageWords = {
     what: "Fichier",
     where: "Où",
     wrong: "L’erreur",
-    right: "Comment la corriger",
+    right: "Comment corriger",
     another: "Ouvrir un autre fichier",
     copy: "Copier ce rapport",
     stays: (title) => `${title} reste ouvert, rien n’a été modifié`,
@@ -262,8 +262,8 @@ export const pageWords = {
   },
   hint: {
     text: {
-      drag: "Faites glisser le point\u00a0: la réponse suit.",
-      limit: "Figez une variable, ou faites glisser une borne de sa plage.",
+      drag: "Glissez le point\u00a0: la réponse suit.",
+      limit: "Figez une variable, ou glissez une borne de sa plage.",
       proof: "Vérifiez la preuve\u00a0: un second programme la refait.",
     },
     dismiss: "Masquer ce conseil",

@@ -46,7 +46,7 @@ const map = (your: boolean): MapWords => {
     edge: (side, name) => `${side === "left" || side === "bottom" ? "Minimum" : "Maximum"} autorisé\u00a0: ${name}`,
     corner: (vertical, horizontal) => `Coin de la plage autorisée, en ${SIDES[vertical]} à ${SIDES[horizontal]}`,
     limit: (side, value) => (value === null ? "sans limite" : side === "lo" ? `au moins ${value}` : `au plus ${value}`),
-    offSlice: (label) => `${label}, hors de cette coupe`,
+    offSlice: (label) => `${label}, hors coupe`,
     moveFactual: (label) => `${label}\u00a0: déplacer ${your ? "votre" : "le"} point`,
     lock: (title) => `${title}\u00a0: figer`,
     provedOutline: (target, limited) => (limited ? [`prouvé\u00a0: ${none(target)} à l’intérieur dans ${limits}`, `prouvé\u00a0: aucun dans ${limits}`] : [`prouvé\u00a0: ${none(target)} à l’intérieur`, "prouvé\u00a0: aucun à l’intérieur"]),
@@ -98,7 +98,7 @@ const you = voice(true, {
   treeSays: (now, answer) => (answer === null ? `Vous arrivez à ${now}.` : `Vous arrivez à ${now}\u00a0; la réponse arrive à ${answer}.`),
   passes: { both: "Vous et la réponse passez par ici.", now: "Vous passez par ici.", answer: "La réponse passe par ici.", none: "Ni vous ni la réponse ne passez par ici." },
   steady: (count, all) =>
-    `Lignes semblables\u00a0: ${count === 1 ? "la ligne la plus proche" : `les ${rows(count)} les plus proches`} de vous qui ${count === 1 ? "a" : "ont"} aussi besoin d’un changement, avec la même question. Leurs réponses diffèrent de la vôtre au plus ce nombre de fois autant qu’elles-mêmes diffèrent de vous${all === null ? "" : ` (toutes les réponses ensemble\u00a0: ${all})`}. Au-dessous de 1, on dit à peu près la même chose à ceux qui vous ressemblent\u00a0; bien au-dessus de 1, une petite différence mène ailleurs.`,
+    `Lignes semblables\u00a0: ${count === 1 ? "la ligne la plus proche" : `les ${rows(count)} les plus proches`} de vous qui ${count === 1 ? "a" : "ont"} aussi besoin d’un changement, avec la même question. L’écart entre leurs réponses et la vôtre vaut au plus ce nombre de fois l’écart entre elles et vous${all === null ? "" : ` (toutes les réponses ensemble\u00a0: ${all})`}. Au-dessous de 1, on dit à peu près la même chose à ceux qui vous ressemblent\u00a0; bien au-dessus de 1, une petite différence mène ailleurs.`,
   values: "Vos valeurs",
 });
 
@@ -113,7 +113,7 @@ const they = voice(false, {
   treeSays: (now, answer) => (answer === null ? `Les valeurs actuelles arrivent à ${now}.` : `Les valeurs actuelles arrivent à ${now}\u00a0; la réponse arrive à ${answer}.`),
   passes: { both: "Les valeurs actuelles et la réponse passent par ici.", now: "Les valeurs actuelles passent par ici.", answer: "La réponse passe par ici.", none: "Ni les valeurs actuelles ni la réponse ne passent par ici." },
   steady: (count, all) =>
-    `Lignes semblables\u00a0: ${count === 1 ? "la ligne la plus proche" : `les ${rows(count)} les plus proches`} de celle-ci qui ${count === 1 ? "a" : "ont"} aussi besoin d’un changement, avec la même question. Leurs réponses diffèrent de celle d’ici au plus ce nombre de fois autant qu’elles-mêmes diffèrent de cette ligne${all === null ? "" : ` (toutes les réponses ensemble\u00a0: ${all})`}. Au-dessous de 1, on dit à peu près la même chose aux lignes semblables\u00a0; bien au-dessus de 1, une petite différence mène ailleurs.`,
+    `Lignes semblables\u00a0: ${count === 1 ? "la ligne la plus proche" : `les ${rows(count)} les plus proches`} de celle-ci qui ${count === 1 ? "a" : "ont"} aussi besoin d’un changement, avec la même question. L’écart entre leurs réponses et celle-ci vaut au plus ce nombre de fois l’écart entre elles et cette ligne${all === null ? "" : ` (toutes les réponses ensemble\u00a0: ${all})`}. Au-dessous de 1, on dit à peu près la même chose aux lignes semblables\u00a0; bien au-dessus de 1, une petite différence mène ailleurs.`,
   values: "Valeurs",
 });
 

@@ -6,7 +6,7 @@ import { both, boxes, counted, number, plural, trees } from "../fr/grammar.js";
 const enough = (points: number): string => (points === 1 ? "Un point a suffi" : `${number(points)} points ont suffi`);
 
 export const lesson: LessonWords = {
-  series: "La géométrie des ensembles d’arbres",
+  series: "Géométrie des ensembles d’arbres",
   count: "Onze leçons",
   at: (at, all) => `Leçon ${number(at)} sur ${number(all)}`,
   tool: "Ouvrir l’outil",
