@@ -158,7 +158,7 @@ export const lesson: LessonWords = {
       name: "Faites pousser la vôtre",
       title: "Une forêt pousse à partir de points, et repousse avec les vôtres",
       paragraphs: [
-        "Chaque anneau est une personne acceptée ou refusée. Quinze arbres poussent à partir d’eux, ici dans la page\u00a0: chacun à partir de *points tirés au hasard*, avec remise, chaque coupe là où elle sépare le mieux les deux groupes, jusqu’à six feuilles.",
+        "Chaque anneau est une personne acceptée ou refusée. Quinze arbres poussent à partir de ces points, ici dans la page\u00a0: chacun à partir de *points tirés au hasard*, avec remise, chaque coupe là où elle sépare le mieux les deux groupes, jusqu’à six feuilles.",
         "Posez un point à l’endroit marqué, et la forêt repousse. Les arbres qui l’ont tiré peuvent couper ailleurs\u00a0; les autres restent les mêmes. C’est pourquoi *la frontière ne bouge que là où ces arbres disent maintenant autre chose*\u00a0: un peu, ou jusqu’à former une île autour du point.",
       ],
       drag: "Faites glisser le point, puis ajoutez des points",
@@ -170,7 +170,7 @@ export const lesson: LessonWords = {
   growTree: {
     title: "Un arbre à coupes obliques s’entraîne coupe par coupe",
     paragraphs: [
-      "Chaque anneau est une personne acceptée ou refusée. Un arbre est entraîné à partir d’eux, ici dans la page. Une coupe peut être oblique\u00a0: elle *met alors en balance le montant et les mois*. Un arbre de peu de coupes peut ainsi remplacer tout un escalier de coupes verticales et horizontales.",
+      "Chaque anneau est une personne acceptée ou refusée. Un arbre est entraîné sur ces points, ici dans la page. Une coupe peut être oblique\u00a0: elle *met alors en balance le montant et les mois*. Un arbre de peu de coupes peut ainsi remplacer tout un escalier de coupes verticales et horizontales.",
       "L’entraînement part de deux arbres simples, améliore chacun coupe par coupe en remontant des feuilles (tree alternating optimization), et garde le meilleur. Une nouvelle coupe doit laisser *moins de points du mauvais côté*, ou autant avec moins de valeurs à mettre en balance. Un seul point de vous peut faire tourner toute une frontière, car aucun second arbre n’est là pour mettre celui-ci en minorité.",
     ],
   },
