@@ -1,5 +1,6 @@
 /** The contents of a lesson's figure, and the small steps from a model to it. Pure. */
 import { bare, withUnit } from "../page/view/format.js";
+import { words } from "../page/view/words.js";
 import type { Counterfactual, FeatureInfo, ModelInfo, NormName, RequestDoc } from "../types.js";
 import type { MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapOverlay, MapReach } from "../plot/contract.js";
 import { type Doc, EMPTY_DOC } from "../page/state/document/document.js";
@@ -58,7 +59,7 @@ export function constraintsOf(info: ModelInfo, limits: Record<"x" | "y", MapLimi
     const { lo, hi } = limits[index === 0 ? "x" : "y"];
     if (lo === null && hi === null) return;
     ranges.push({ range: { feature: feature.name, ...(lo === null ? {} : { min: lo }), ...(hi === null ? {} : { max: hi }) } });
-    texts.push(`${feature.name.toLowerCase()} ${bare(feature, lo ?? feature.min)} to ${withUnit(feature, hi ?? feature.max)}`);
+    texts.push(words.trees.between(feature.name, bare(feature, lo ?? feature.min), withUnit(feature, hi ?? feature.max)));
   });
   return { ranges, texts };
 }

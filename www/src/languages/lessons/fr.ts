@@ -1,8 +1,220 @@
 /** The lessons in French. */
-import { setWords, type SomeWords } from "../../language.js";
+import { setWords, type LessonWords } from "../../language.js";
+import { both, boxes, counted, number, plural, trees } from "../fr/grammar.js";
 
-export const lesson: NonNullable<SomeWords["lesson"]> = {
-  series: "La g\u00e9om\u00e9trie des ensembles d\u2019arbres",
+/** « Un point a suffi », « 2 points ont suffi ». */
+const enough = (points: number): string => (points === 1 ? "Un point a suffi" : `${number(points)} points ont suffi`);
+
+export const lesson: LessonWords = {
+  series: "Géométrie des ensembles d’arbres",
+  count: "Onze leçons",
+  at: (at, all) => `Leçon ${number(at)} sur ${number(all)}`,
+  tool: "Ouvrir l’outil",
+  all: "Toutes les leçons",
+  figure: "Figure",
+  loading: "Lecture du modèle",
+  broken: (what) => `La leçon n’a pas pu être lue\u00a0: ${what}`,
+  dragMe: "Glissez-moi",
+  notYet: "Pas encore trouvé.",
+  everything: "Tout",
+  step: "Étape",
+  back: "Une étape en arrière",
+  next: "Une étape en avant",
+  stepOf: (at, all) => `étape ${number(at)} sur ${number(all)}`,
+
+  walk: {
+    part: (name) => `Partie ${name}`,
+    says: {
+      A: "Le point accepté le plus proche par le carré des pas\u00a0: valide, proche, chaque catégorie entière.",
+      B: "Chaque changement a en plus un prix, donc moins de choses changent.",
+      C: "Trois réponses au lieu d’une\u00a0: aucune ne change toutes les variables qu’une précédente change. C’est la diversité.",
+      D: "L’âge et l’objet du prêt ne changent pas\u00a0; épargne, logement et ancienneté ne peuvent qu’augmenter, les autres prêts que diminuer\u00a0: la réponse est actionnable.",
+      E: "Les réponses se situent entre des lignes acceptées, ou 10\u00a0% au-dehors\u00a0: proches de personnes réelles. Il faut changer davantage pour cela.",
+      F: "La durée découle du montant, selon une droite tirée des lignes (5,5 mois pour 1\u00a0000 EUR)\u00a0: la réponse est causale.",
+    },
+    found: "Jusqu’à la partie C, une réponse peut demander un autre âge. La partie D fixe les variables que personne ne peut changer, et les réponses suivantes s’y tiennent.",
+    changed: "l’exemple a changé",
+    answers: "Réponses",
+    now: "Actuel",
+    answer: (index) => `(${"abc"[index] ?? number(index + 1)})`,
+    stays: "ne change pas",
+    follows: "découle",
+    measures: "Mesures",
+    head: { valid: "Valides", kept: "Variables gardées", categories: "Catégories gardées", steps: "Somme des pas", differ: "Variables différentes", apart: "Écart en pas" },
+  },
+
+  text: {
+    boxes: {
+      name: "Un arbre, ce sont des boîtes",
+      title: "Un arbre découpe le plan en boîtes",
+      paragraphs: [
+        "Chaque test d’un arbre compare une valeur à un seuil. Sur la carte, c’est une *droite qui la traverse*, verticale ou horizontale, jamais oblique. Les tests qui mènent à une feuille délimitent une *boîte*, et tous ceux qui sont dans une boîte reçoivent la même réponse.",
+        "L’arbre ne voit donc pas à quelle distance du seuil vous êtes. Un euro peut renverser la décision, et mille de plus peuvent ne rien changer.",
+      ],
+      drag: "Faites glisser le point",
+      question: "Quels pas vous changent de boîte, mais pas de décision\u00a0?",
+      found: "Des pas comme ceux-là.",
+    },
+    overlap: {
+      name: "Deux arbres se superposent",
+      title: "Deux arbres se superposent, et les parcelles se multiplient",
+      paragraphs: [
+        "Une forêt interroge plusieurs arbres et fait la moyenne des scores de leurs feuilles. Les boîtes d’un arbre recouvrent celles de l’autre\u00a0: là où elles se croisent, il y a *plus de parcelles que de feuilles*, chacune avec son propre score.",
+        "C’est pourquoi aucun arbre n’explique à lui seul une forêt\u00a0: la même personne se trouve dans une boîte de chacun, et la décision se prend là où elles se superposent.",
+      ],
+      drag: "Faites glisser le point",
+      question: "Où les deux arbres se contredisent-ils\u00a0?",
+      found: "Ici, par exemple.",
+    },
+    votes: {
+      name: "Votes et scores",
+      title: "Les arbres ne font pas que voter\u00a0: leur assurance compte",
+      paragraphs: [
+        "Chaque arbre donne plus qu’un oui ou un non\u00a0: la part de sa feuille, par exemple 55\u00a0% acceptés. La forêt fait *la moyenne de toutes les parts* et décide d’après elle. Un arbre sûr de lui compte plus qu’un arbre qui penche à peine d’un côté.",
+        "Compter les arbres de chaque camp peut donc tromper. Quelques arbres sûrs peuvent tenir tête à beaucoup d’arbres hésitants.",
+      ],
+      drag: "Faites glisser le point",
+      question: "Où la plupart des arbres disent-ils une chose, et la forêt l’autre\u00a0?",
+      found: "Ici, par exemple.",
+    },
+    rulers: {
+      name: "La sortie la plus courte",
+      title: "La sortie la plus courte dépend de votre règle",
+      paragraphs: [
+        "Chaque contour autour du point contient tout ce qui est à moins d’une certaine distance. Il grandit jusqu’à toucher la région acceptée, puis s’arrête\u00a0: *rien à l’intérieur n’est accepté*, et le point de contact est la sortie la plus courte.",
+        "Le *losange* additionne les pas, et préfère donc ne changer qu’une chose. Le *cercle* mesure en ligne droite. Le *carré* ne compte que le pas le plus long\u00a0: un second pas de la même longueur au plus est gratuit.",
+      ],
+      drag: "Faites glisser le point",
+      question: "Où les trois règles donnent-elles trois réponses différentes\u00a0?",
+      found: "Ici, par exemple.",
+    },
+    greedy: {
+      name: "Pourquoi l’approche gloutonne va trop loin",
+      title: "Le meilleur pas suivant n’est pas le plus court chemin",
+      paragraphs: [
+        "Une recherche naturelle change une chose à la fois et fait toujours le pas qui *augmente le plus le score pour son coût*. Elle s’arrête quand la décision bascule. Elle ne revient jamais en arrière\u00a0: un pas dans la mauvaise direction se paie quand même.",
+        "Le contour est prouvé\u00a0: rien à l’intérieur n’est accepté. Là où le chemin glouton finit loin au-dehors, *l’approche gloutonne est allée trop loin*.",
+      ],
+      drag: "Faites glisser le point",
+      question: "D’où le chemin glouton coûte-t-il au moins une fois et demie le minimum\u00a0?",
+      found: "D’ici, par exemple.",
+    },
+    limits: {
+      name: "Une valeur que je ne peux pas changer",
+      title: "Une valeur que vous ne pouvez pas changer déplace la sortie la plus proche",
+      paragraphs: [
+        "Le rectangle contient les valeurs que vous permettez. Au-dehors rien ne compte, si proche que ce soit\u00a0: la *sortie la plus courte dans vos limites* peut donc être plus longue que le contour qui les ignore.",
+        "Les limites peuvent aussi exclure toute sortie. Ce n’est pas un échec de la recherche\u00a0: c’est *prouvé*, et les quelques limites incompatibles entre elles peuvent être nommées.",
+      ],
+      drag: "Faites glisser les bords du rectangle",
+      question: "Quelles limites ne laissent aucune sortie\u00a0?",
+      found: "Ces limites-là.",
+    },
+    proof: {
+      name: "La recherche le prouve",
+      title: "La recherche peut s’arrêter quand tout ce qui est moins cher est exclu",
+      paragraphs: [
+        "La recherche garde une boîte de tout ce qui pourrait encore être moins cher que la meilleure réponse trouvée. Elle rétrécit la boîte, montre que rien n’y est accepté, ou la coupe en deux. *Aucun point n’est essayé un à un.*",
+        "Quand toutes les boîtes sont fermées, elles couvrent ensemble tout ce qui est moins cher. C’est la preuve, et un second programme la refait ici avant qu’elle ne soit montrée.",
+      ],
+      drag: "Parcourez la preuve jusqu’à la dernière étape",
+      question: "Combien de boîtes faut-il pour être sûr\u00a0?",
+      found: "Voici le compte.",
+    },
+    slanted: {
+      name: "Coupes obliques",
+      title: "Une coupe oblique met deux valeurs en balance",
+      paragraphs: [
+        "Un test oblique demande si une *somme de valeurs* ne dépasse pas un seuil, par exemple le montant moins 99 fois les mois. Sa droite traverse la carte en biais, et les parcelles voisines ne sont plus des boîtes mais des morceaux aux bords obliques.",
+        "Une limite sur une seule valeur ne dit donc plus où vous êtes\u00a0: ce qui est trop dépend de l’autre. La recherche doit suivre des droites et des coins au lieu de niveaux, et *le point le plus proche peut exiger de changer les deux valeurs*.",
+      ],
+      drag: "Faites glisser le point",
+      question: "D’où le plus court chemin change-t-il les deux valeurs\u00a0?",
+      found: "D’ici, par exemple.",
+    },
+    usual: {
+      name: "Est-ce plausible",
+      title: "La sortie la plus proche peut être là où il n’y a personne",
+      paragraphs: [
+        "Le modèle décide aussi là où il n’a vu personne. Ici, les gens empruntent peu pour peu de temps ou beaucoup pour longtemps\u00a0; *entre les deux, c’est vide*, et pourtant le point accepté le plus proche peut s’y trouver.",
+        "Une forêt d’isolement coupe au hasard jusqu’à ce que chaque personne soit seule. Celle qui l’est après peu de coupes est atypique. On peut exiger qu’une réponse soit *aussi difficile à isoler que sept personnes acceptées sur dix*\u00a0; le chemin est alors plus long, et prouvé comme avant.",
+      ],
+      drag: "Faites glisser le point",
+      question: "D’où une réponse typique coûte-t-elle au moins dix fois la plus proche\u00a0?",
+      found: "D’ici, par exemple.",
+    },
+    walk: {
+      name: "Une réponse applicable",
+      title: "La réponse la plus proche est rarement applicable",
+      paragraphs: [
+        "Une personne de 32 ans demande 3\u00a0400 EUR sur 27 mois et se voit refuser. Le point accepté le plus proche change quatre choses, dont l’âge. *Six critères* d’une réponse utile s’ajoutent un à un, d’après un parcours dans les données de crédit allemandes de Maragno et coauteurs (2022), ici sur les prêts de cette page.",
+        "Chaque ensemble de réponses est prouvé le meilleur selon tous les critères ajoutés jusque-là. Au-dessous, les mesures de la littérature disent combien chaque critère *coûte*, et combien il rapporte.",
+      ],
+      drag: "Passez d’étape en étape",
+      question: "À partir de quelle étape personne ne doit-il vieillir\u00a0?",
+      found: "À partir d’ici.",
+    },
+    grow: {
+      name: "Faites pousser la vôtre",
+      title: "Une forêt pousse à partir de points, et repousse avec les vôtres",
+      paragraphs: [
+        "Chaque anneau est une personne acceptée ou refusée. Quinze arbres poussent à partir de ces points, ici dans la page\u00a0: chacun à partir de *points tirés au hasard*, avec remise, chaque coupe là où elle sépare le mieux les deux groupes, jusqu’à six feuilles.",
+        "Posez un point à l’endroit marqué, et la forêt repousse. Les arbres qui l’ont tiré peuvent couper ailleurs\u00a0; les autres restent les mêmes. C’est pourquoi *la frontière ne bouge que là où ces arbres disent maintenant autre chose*\u00a0: un peu, ou jusqu’à former une île autour du point.",
+      ],
+      drag: "Faites glisser le point, puis ajoutez des points",
+      question: "Combien de points renversent la décision à cet endroit\u00a0?",
+      found: "La décision a basculé.",
+    },
+  },
+
+  growTree: {
+    title: "Un arbre à coupes obliques s’entraîne coupe par coupe",
+    paragraphs: [
+      "Chaque anneau est une personne acceptée ou refusée. Un arbre est entraîné sur ces points, ici dans la page. Une coupe peut être oblique\u00a0: elle *met alors en balance le montant et les mois*. Un arbre de peu de coupes peut ainsi remplacer tout un escalier de coupes verticales et horizontales.",
+      "L’entraînement part de deux arbres simples, améliore chacun coupe par coupe en remontant des feuilles (tree alternating optimization), et garde le meilleur. Une nouvelle coupe doit laisser *moins de points du mauvais côté*, ou autant avec moins de valeurs à mettre en balance. Un seul point de vous peut faire tourner toute une frontière, car aucun second arbre n’est là pour mettre celui-ci en minorité.",
+    ],
+  },
+  grownKind: "Faire pousser",
+  grownKinds: { forest: "Une forêt", tree: "Un arbre à coupes obliques" },
+
+  box: (box) => `Votre boîte\u00a0: ${box}.`,
+  boxesFound: (outcome, count) => `Vous avez visité ${boxes(count)} au même résultat\u00a0: ${outcome}. Le bord d’une boîte n’est une frontière de la décision que là où les feuilles des deux côtés se contredisent.`,
+  treeSays: (index, outcome, share) => ({ title: `Arbre ${number(index)}\u00a0: ${outcome}`, text: `score ${share}` }),
+  together: (outcome, share) => ({ title: `Ensemble\u00a0: ${outcome}`, text: `score ${share}` }),
+  overlapFound: (one, other, outcome, cells) => `Un arbre dit ${one}, l’autre ${other}\u00a0; la moyenne des deux donne ${outcome}. Les feuilles se superposent en ${counted(cells, "parcelle")}.`,
+  ruler: { l1: "Losange, somme des pas", l2: "Cercle, ligne droite", linf: "Carré, pas le plus long" },
+  mark: { l1: "Losange", l2: "Cercle", linf: "Carré" },
+  already: "Ici, vous êtes déjà du bon côté",
+  rulersFound: (from) => `À partir de ${from}, chaque règle touche la région acceptée à un endroit différent.`,
+  free: (values, cost) => ({ title: "Sans limites", text: `${values}, coût ${cost}` }),
+  within: (values, cost) => ({ title: "Dans vos limites", text: `${values}, coût ${cost}` }),
+  none: { title: "Dans vos limites", text: "aucune sortie, c’est prouvé" },
+  limitsFound: (limits) => `Il ne reste aucun point accepté, et c’est prouvé. ${limits}`,
+  alone: (one) => `Cette limite l’exclut à elle seule\u00a0: ${one}.`,
+  together2: (all) => `Ces limites sont incompatibles entre elles\u00a0: ${both(all)}.`,
+  votes: (count, all, outcome) => ({ title: `${counted(count, "arbre")} sur ${number(all)} ${plural(count, "dit", "disent")} ${outcome}`, text: `${number(all - count)} ${plural(all - count, "dit", "disent")} le contraire` }),
+  mean: (outcome, share) => ({ title: `La forêt dit ${outcome}`, text: `score moyen ${share}` }),
+  votesFound: (count, all, most, outcome, share) => `${counted(count, "arbre")} sur ${number(all)} ${plural(count, "dit", "disent")} ${most}, mais la moyenne de tous les scores est ${share}\u00a0: ${outcome}. La minorité est plus sûre d’elle.`,
+  nearestWay: (values, cost) => ({ title: "Plus proche, prouvé", text: `${values}, coût ${cost}` }),
+  greedyWay: (steps, values, cost) => ({ title: `Glouton, ${number(steps)} pas`, text: `${values}, coût ${cost}` }),
+  greedyStuck: { title: "Glouton", text: "bloqué\u00a0: aucun pas n’augmente à lui seul le score" },
+  greedyMark: "Glouton",
+  greedyFound: (ratio, away, steps) => `Le chemin glouton coûte ${ratio} fois le minimum. ${steps === 1 ? "Son seul pas" : "Son premier pas"} a augmenté le plus le score pour son coût${away ? ", mais a éloigné du point le plus proche" : steps === 1 ? ", et un chemin moins cher a été manqué" : ""}.`,
+  pieces: (count) => ({ title: counted(count, "morceau", "morceaux"), text: `${plural(count, "séparé")} par des droites obliques` }),
+  slantedFound: (values) => `Les deux valeurs changent, jusqu’à ${values}\u00a0: en ligne droite, c’est plus court que tout chemin qui n’en change qu’une.`,
+  usualWay: (values, cost) => ({ title: "Typique comme 7 sur 10", text: `${values}, coût ${cost}` }),
+  usualNone: { title: "Typique comme 7 sur 10", text: "aucun point de ce type, c’est prouvé" },
+  usualMark: "Typique",
+  usualFound: (ratio, near, least) => `Une réponse typique coûte ${ratio} fois la plus proche. Au point le plus proche, on est seul après ${near} coupes en moyenne\u00a0; ${least} sont exigées.`,
+  grown: (rows, count, cells) => ({ title: `${counted(rows, "point")}, ${trees(count)}`, text: counted(cells, "parcelle") }),
+  growFound: (points, outcome, now, before, all) => `${enough(points)} pour donner ici ${outcome}\u00a0: ${counted(now, "arbre")} sur ${number(all)} le ${plural(now, "dit", "disent")} maintenant, ${number(before)} auparavant.`,
+  trained: (rows, cuts) => ({ title: `${counted(rows, "point")}, un arbre`, text: counted(cuts, "coupe") }),
+  treeMean: (outcome, share) => ({ title: `L’arbre dit ${outcome}`, text: `${share} des points de ce morceau sont acceptés` }),
+  trainedFound: (points, outcome, now, before) => `${enough(points)} pour donner ici ${outcome}\u00a0: l’arbre a maintenant ${counted(now, "coupe")}, ${now === before ? "autant qu’avant" : `contre ${number(before)} auparavant`}.`,
+  addPoint: (outcome) => `Ajouter ${outcome} ici`,
+  takePoint: "Retirer le dernier",
+  points: "Points ajoutés par vous",
+  proofFound: (count, bytes) => `${count === 1 ? "Une boîte suffit\u00a0: elle couvre" : `${boxes(count)} suffisent\u00a0: ensemble, elles couvrent`} tout ce qui coûte moins que la réponse. La preuve occupe ${bytes}.`,
 };
 
 setWords({ lesson }, "fr");

@@ -74,7 +74,7 @@ export function boxText(doc: Doc, { box }: Region): string {
       if (min === max) return unitTells(doc, feature) ? withUnit(feature, min, digits) : `${feature.name} ${withUnit(feature, min, digits)}`;
       return first <= low && last >= high ? [] : rangeText(doc, feature, { ...FREE, min: first <= low ? null : min, max: last >= high ? null : max }, digits);
     })
-    .map((text, at) => (at > 0 ? text.replace(/^At /, "at ") : text))
+    .map((text, at) => (at > 0 && !features(doc).some(({ name }) => text.startsWith(name)) ? text.charAt(0).toLowerCase() + text.slice(1) : text))
     .join(", ");
 }
 
