@@ -53,7 +53,7 @@ export const drawerWords = {
     writing: "Écriture de la preuve",
     checking: (percent) => `Vérification, ${percent}`,
     cancel: "Annuler",
-    checked: (count, size, milliseconds) => `Vérifié\u00a0: ${boxes(count)}, ${size}, en ${milliseconds}\u00a0ms`,
+    checked: (count) => `Un second programme confirme\u00a0: ${boxes(count)}`,
     less: (proved, cost) => `Rien ne coûte moins de ${proved}\u00a0; la réponse coûte ${cost}.`,
     save: "Enregistrer",
     saveProof: "Enregistrer la preuve en JSON",
