@@ -231,7 +231,7 @@ test("the one script answers and checks proofs where workers are not allowed, by
     await expect(browser).toHaveTitle("optimal");
     await expect.poll(() => browser.workers().length).toBe(Object.keys(headers).length === 0 ? 1 : 0);
     await browser.getByRole("button", { name: "Check the proof" }).click();
-    await expect(browser.getByText(/Checked/).first()).toBeVisible();
+    await expect(browser.getByText(/A second program agrees/).first()).toBeVisible();
     server.close();
   }
 });

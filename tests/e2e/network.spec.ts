@@ -55,7 +55,7 @@ test("an answer is there before all of the engine is, and all else follows with 
   const check = page.getByRole("button", { name: "Check the proof" });
   await check.click();
   whole();
-  await expect(page.getByText(/Checked/).first()).toBeVisible();
+  await expect(page.getByText(/A second program agrees/).first()).toBeVisible();
   expect(seen.requests.filter((url) => url.includes("espalier-"))).toHaveLength(1);
   seen.quiet();
   server.close();
