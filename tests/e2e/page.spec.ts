@@ -14,7 +14,7 @@ import { watch } from "./watch.js";
 test("an example is open and answered, in words, and the map shows it", async ({ page }) => {
   await open(page);
   await expect(say(page)).toHaveText(/^You would be accepted if your .+ \(now\s.+\)\. Everything else stays\.$/);
-  await expect(page.getByText(/^Checked on the model itself: accepted, score 5\d/)).toBeVisible();
+  await expect(page.getByText(/^Checked on the model: accepted, score 5\d/)).toBeVisible();
   await expect(page.locator("espalier-map")).toBeVisible();
   await expect(page.getByRole("status")).toContainText("Proven best. You would be accepted");
   await expect(page.locator("espalier-explainer"), "digits as wide as each other").toHaveCSS("font-variant-numeric", "tabular-nums");

@@ -199,7 +199,7 @@ export const pageWords = {
   freeDrag: "Mit gedr\u00fcckter Alt-Taste ziehen Sie frei, abseits der Schwellen.",
 
   hint: {
-    text: { drag: "Ziehen Sie den Punkt: Die Antwort folgt.", limit: "Halten Sie ein Merkmal fest oder ziehen Sie ein Ende seines Bereichs.", proof: "Pr\u00fcfen Sie den Beweis: Ein zweites Programm rechnet ihn nach." },
+    text: { drag: "Punkt ziehen: Die Antwort folgt.", limit: "Halten Sie ein Merkmal fest oder ziehen Sie ein Ende seines Bereichs.", proof: "Pr\u00fcfen Sie den Beweis: Ein zweites Programm rechnet ihn nach." },
     dismiss: "Hinweis ausblenden",
   },
   print: {

@@ -216,7 +216,7 @@ export const words = {
     t(` The model itself gave ${found}, which is not the target. That is a fault of this program; please report it with the exported request.`),
   ],
   pictures: { before: "Before", after: "After", difference: "Difference" },
-  replayed: (outcome: string, score: string | null) => `Checked on the model itself: ${outcome}${score === null ? "" : `, score ${score}`}`,
+  replayed: (outcome: string, score: string | null) => `Checked on the model: ${outcome}${score === null ? "" : `, score ${score}`}`,
   /** A class that has only a number is called by it. */
   className: (name: string) => (/^[\d.]+$/.test(name) ? `class ${name}` : name),
   anyOf: (names: readonly string[]) => (names.length <= 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
@@ -243,7 +243,7 @@ export const words = {
   fromValue: "Lowest predicted value looked for",
   toValue: "Highest predicted value looked for",
 
-  table: { change: "Change", now: "Now", to: "Needed", room: "Also enough" },
+  table: { change: "Change", now: "Now", to: "Needed", room: "Enough" },
   room: (from: string, to: string) => `${from} to ${to}`,
   only: "no other value",
   /** A level that others are above or below: its name is no part of the sentence. */
@@ -279,7 +279,7 @@ export const words = {
   way: {
     cheapest: "Cheapest",
     fewest: "Fewest changes",
-    safest: (share: string) => `With a safety margin, score ${share}`,
+    safest: (share: string) => `Safety margin, score ${share}`,
     without: (name: string) => `Without ${inSentence(name)}`,
     noRow: "none has it",
     row: (index: number | null) => (index === null ? "A real row" : `A real row, row ${number(index + 1)}`),
