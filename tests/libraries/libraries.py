@@ -313,7 +313,8 @@ def onnx(rng, table, folder):
         kind, model = sklearn_estimator(rng, table, regress, False, simple=True)
         if kind == "hist" and getattr(model, "categorical_features", None) is not None:
             model.categorical_features = None
-        scaled = rng.random() < 0.15
+        # Over a tiny spread the exporter's factor is infinite, and the operator's values are no numbers; the file is refused.
+        scaled = rng.random() < 0.15 and "tiny" not in table.sorts
         model = make_pipeline(StandardScaler(), model) if scaled else model
         model.fit(rows, y)
         initial = [("X", FloatTensorType([None, width]))]
