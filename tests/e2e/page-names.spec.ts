@@ -46,6 +46,8 @@ async function everyView(page: Page): Promise<void> {
     await page.getByLabel("Feature up").selectOption(y);
     await expect(page.locator("espalier-map")).toHaveCount(1);
   }
+  // With other axes the bar is laid out anew, and a forced click does not wait for that.
+  await solved(page);
   for (const layer of await page.getByRole("radiogroup", { name: /map/i }).getByRole("radio").all()) await layer.check({ force: true });
   const pin = page.getByRole("button", { name: "Pin this answer" });
   if ((await pin.count()) > 0 && (await pin.isEnabled())) await pin.click();
