@@ -1,8 +1,8 @@
 /** The page and the lessons in German as a whole: no English is left on them, and all of it fits a narrow screen. */
 import { expect, test, type Page } from "@playwright/test";
 import { lessonWords } from "../../www/src/lessons/words.js";
-import { SPOKEN, tokens } from "../web/pseudo.js";
-import { drawn, settled } from "./page-tools.js";
+import { tokens } from "../web/pseudo.js";
+import { drawn, settled, textsOn } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 /** Words of English that are no words of German, and that no example has. */
@@ -12,20 +12,7 @@ test.use({ locale: "de" });
 
 /** Texts on the page, and those that are read out, in which English words stand. Names that the model has, and its commands, are left out. */
 async function english(page: Page): Promise<string[]> {
-  const texts = await page.evaluate((spoken) => {
-    const found: string[] = [];
-    const walk = (node: Node): void => {
-      if (node instanceof Element && node.matches("pre.code, style, script, noscript, select[lang], option[lang], .examples, .about")) return;
-      if (node.nodeType === Node.TEXT_NODE) found.push(node.textContent ?? "");
-      if (node instanceof Element) {
-        for (const name of spoken) found.push(node.getAttribute(name) ?? "");
-        node.shadowRoot?.childNodes.forEach(walk);
-      }
-      node.childNodes.forEach(walk);
-    };
-    walk(document.body);
-    return found;
-  }, SPOKEN);
+  const texts = await textsOn(page, ".examples, .about");
   return texts.filter((text) => tokens(text).some((token) => ENGLISH.includes(token)));
 }
 

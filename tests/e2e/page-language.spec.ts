@@ -3,9 +3,9 @@ import { expect, test, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stump } from "../web/models.js";
-import { outside, SPOKEN, tokens } from "../web/pseudo.js";
+import { outside, tokens } from "../web/pseudo.js";
 import { root, serve } from "./files.js";
-import { drawn, settled } from "./page-tools.js";
+import { drawn, settled, textsOn } from "./page-tools.js";
 import { pseudoScript } from "./pseudo-script.js";
 import { watch } from "./watch.js";
 
@@ -109,20 +109,7 @@ test("elements speak the language of their place, in whatever order the scripts 
 
 /** Words on the page, and in what is read out of it, that are neither in brackets nor known. */
 async function strangers(page: Page, known: ReadonlySet<string>): Promise<string[]> {
-  const texts = await page.evaluate((spoken) => {
-    const found: string[] = [];
-    const walk = (node: Node): void => {
-      if (node instanceof Element && node.matches("pre.code, style, script, noscript, select[lang], option[lang]")) return;
-      if (node.nodeType === Node.TEXT_NODE) found.push(node.textContent ?? "");
-      if (node instanceof Element) {
-        for (const name of spoken) found.push(node.getAttribute(name) ?? "");
-        node.shadowRoot?.childNodes.forEach(walk);
-      }
-      node.childNodes.forEach(walk);
-    };
-    walk(document.body);
-    return found;
-  }, SPOKEN);
+  const texts = await textsOn(page);
   return [...new Set(texts.flatMap((text) => tokens(outside(text).replace(/\p{L}+\u2026/gu, "\u2026")).filter((token) => !known.has(token)).map((token) => `${token} in ${JSON.stringify(text.trim())}`)))];
 }
 

@@ -1,5 +1,6 @@
 /** Steps that tests of the page do over and over. */
 import { expect, type Locator, type Page } from "@playwright/test";
+import { SPOKEN } from "../web/pseudo.js";
 
 export const say = (page: Page): Locator => page.locator(".say");
 export const badge = (page: Page): Locator => page.locator(".badge");
@@ -65,4 +66,25 @@ export function uploadRows(page: Page, name: string, content: string): Promise<v
 /** Gives the form of a limit the other model that it asks for. */
 export function uploadOther(page: Page, name: string, content: unknown): Promise<void> {
   return choose(page, () => page.getByRole("button", { name: "Choose the other model\u2019s file" }).click(), { name, content });
+}
+
+/** Texts on the page, and those that are read out, but for commands, names of languages, and the elements that `besides` chooses. */
+export function textsOn(page: Page, ...besides: string[]): Promise<string[]> {
+  return page.evaluate(
+    ([spoken, left]) => {
+      const found: string[] = [];
+      const walk = (node: Node): void => {
+        if (node instanceof Element && node.matches(left)) return;
+        if (node.nodeType === Node.TEXT_NODE) found.push(node.textContent ?? "");
+        if (node instanceof Element) {
+          for (const name of spoken) found.push(node.getAttribute(name) ?? "");
+          node.shadowRoot?.childNodes.forEach(walk);
+        }
+        node.childNodes.forEach(walk);
+      };
+      walk(document.body);
+      return found;
+    },
+    [SPOKEN, ["pre.code, style, script, noscript, select[lang], option[lang]", ...besides].join(", ")] as const,
+  );
 }
