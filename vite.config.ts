@@ -4,6 +4,7 @@ import { build, type Plugin, type UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
 import { gathered } from "./scripts/order.mjs";
 import { textOf } from "./www/src/engine/base85.ts";
+import type { Tag } from "./www/src/page-language.ts";
 
 /**
  * The page's permissions. Nothing leaves it: no other origin, no inline script, no inline style sheet or style attribute
@@ -41,7 +42,7 @@ const icon = [
 ].join("");
 
 /** Told in every language of the page, since no script can choose one. */
-const withoutScripts = {
+const withoutScripts: Record<Tag, string> = {
   en: "Espalier computes its answers in this page, with JavaScript and WebAssembly. Please allow scripts.",
   de: "Espalier rechnet seine Antworten in dieser Seite aus, mit JavaScript und WebAssembly. Bitte erlauben Sie Skripte.",
   fr: "Espalier calcule ses réponses dans cette page, avec JavaScript et WebAssembly. Veuillez autoriser les scripts.",
