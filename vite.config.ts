@@ -57,7 +57,7 @@ const common: Plugin = {
       { tag: "meta", attrs: { charset: "utf-8" }, injectTo: "head-prepend" },
       { tag: "meta", attrs: { name: "viewport", content: "width=device-width, initial-scale=1" }, injectTo: "head-prepend" },
       { tag: "link", attrs: { rel: "icon", href: `data:image/svg+xml,${icon.replaceAll("<", "%3C").replaceAll(">", "%3E").replaceAll("#", "%23")}` }, injectTo: "head" },
-      { tag: "noscript", children: Object.entries(withoutScripts).map(([lang, children]) => ({ tag: "p", attrs: { lang }, children })), injectTo: "body" },
+      { tag: "noscript", children: Object.entries(withoutScripts).map(([lang, children]) => ({ tag: "p", attrs: { lang }, children })), injectTo: "body-prepend" },
     ],
   },
 };
