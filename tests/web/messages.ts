@@ -112,7 +112,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
   directionOf: [[A]],
   difficultyOf: [[A]],
   badgeSaid: [["optimal"], ["feasible"], ["infeasible"], ["unknown"]],
-  costAndBound: [[A, B]],
+  costAndBound: [[A, B, false], [A, null, false], [A, null, true]],
   sentence: goals.flatMap((goal) => lists.flatMap((list): Parameters<Words["sentence"]>[] => [[goal, list, true], [goal, list, false]])),
   turn: [[A]],
   already: goals.map((goal): [Goal] => [goal]),

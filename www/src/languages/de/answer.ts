@@ -165,5 +165,5 @@ export const answerWords = {
   besides: (names) => `Die Antwort \u00e4ndert auch ${few(names)}. Diese Karte l\u00e4sst das, wie es ist.`,
   badge: { "proven best": "Bewiesen optimal", "best so far": "Bisher beste Antwort", "proven impossible": "Bewiesen unm\u00f6glich", "not settled": "Nicht entschieden" },
   badgeSaid: (status) => ({ optimal: "Bewiesen optimal.", feasible: "Bisher beste Antwort.", infeasible: "Bewiesen unm\u00f6glich.", unknown: "Nicht entschieden." })[status],
-  costAndBound: (cost, bound) => `Aufwand ${cost}, mind. ${bound}`,
+  costAndBound: (cost, bound, priced) => `${priced ? "Aufwand" : "Gr\u00f6\u00dfe"} ${cost}, ${bound === null ? "bewiesen minimal" : `mindestens ${bound} bewiesen`}`,
 } satisfies SomeWords;

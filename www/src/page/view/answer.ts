@@ -68,7 +68,7 @@ function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
           ${icons.stop()}${stopping ? words.stopping : words.stop}<span class="key">${words.stopKey}</span>
         </button>`
       : best && shown
-        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${"best" in shown.request.target ? words.costOf(cost(best.cost)) : words.costAndBound(cost(best.cost), costDown(shown.answer.lower_bound, best.cost))}</span>`
+        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${"best" in shown.request.target ? words.costOf(cost(best.cost)) : words.costAndBound(cost(best.cost), shown.answer.status === "optimal" ? null : costDown(shown.answer.lower_bound, best.cost), state.doc.prices.size > 0)}</span>`
         : nothing}
   </div>`;
 }
