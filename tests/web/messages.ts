@@ -17,6 +17,7 @@ const goals: Goal[] = ([null, "you", D] as const).flatMap((subject): Goal[] => [
   { of: "class", text: E, subject },
   { of: "value", text: E, subject },
   { of: "score", text: E, subject, score: D },
+  { of: "score", text: E, subject, score: D, differ: true },
   ...[true, false].flatMap((proved): Goal[] => [
     { of: "best", text: null, subject, score: D, budget: "3", lowest: true, proved },
     { of: "best", text: E, subject, score: D, proved },
@@ -130,7 +131,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
   replayed: [[A, B], [A, null]],
   className: [[A], ["1"]],
   anyOf: [[[A]], [[A, B]], [[A, B, C]]],
-  scored: [[{ score: A, text: B }]],
+  scored: [[{ score: A, text: B }], [{ score: A, text: null, differ: true }]],
   withScore: [[A, B]],
   shortOf: [[A]],
   anythingBut: [[A]],
@@ -184,7 +185,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
     wrong,
   },
   margin: { distance: { chip: [[A]], loosen: [[A, B]] }, score: { chip: [[A]], loosen: [[A, B]] } },
-  other: { amount: { probability: [[A]], log_odds: [[A]], own_log_odds: [[A]], value: [[A]], log_value: [[A]] }, follows: [[A]], chip: [[A], [A, true]], loosen: [[A]] },
+  other: { amount: { probability: [[A]], log_odds: [[A]], own_log_odds: [[A]], value: [[A]], log_value: [[A]] }, follows: [[A]], predicts: [[A]], loosen: [[A]] },
   cause: {
     text: [[A, [{ text: B, minus: true, first: true }, { text: C, minus: false, first: false }, { text: D, minus: true, first: false }], true], [A, [{ text: B, minus: false, first: true }], false]],
     learned: [[A, [B, C], true], [A, [B], false, ""]],

@@ -39,8 +39,8 @@ function who(goal: Goal, would: boolean): string {
 /** The main clause of an answer, up to its changes. */
 function outcome(goal: Goal): Part[] {
   const { text, score = "" } = goal;
+  if (goal.differ) return [t(goal.of === "best" ? `${capital(within(goal))}, les deux modèles donneraient pour ` : "Les deux modèles donneraient pour "), ...measured(goal), t(" un écart "), part("value", of(score)), t(goal.proved ? ", le plus grand possible," : "")];
   if (goal.of === "score") return [...measured(goal, true), t(" serait "), part("value", of(score))];
-  if (goal.differ) return [t(`${capital(within(goal))}, les deux modèles donneraient pour `), ...measured(goal), t(" un écart de "), part("value", score), t(goal.proved ? ", le plus grand possible," : "")];
   if (goal.of === "best") return [t(`${capital(within(goal))}, `), ...measured(goal), t(" serait "), part("value", of(score)), t(goal.proved ? `, ${goal.lowest ? "le minimum" : "le maximum"} possible,` : "")];
   if (goal.of === "class" && goal.subject === null) return [part("class", capital(text ?? ""))];
   return [t(`${who(goal, true)} `), part("class", text ?? "")];
@@ -68,7 +68,7 @@ function nothing(goal: Goal): string {
   return goal.subject === null ? `Impossible d’obtenir le résultat ${text}` : `Impossible ${that(goal.subject)} soit ${text}`;
 }
 
-const scored = ({ score = "", text }: Pick<Goal, "score" | "text">): string => `un score ${of(score)} pour ${text ?? ""}`;
+const scored = ({ score = "", text, differ }: Pick<Goal, "score" | "text" | "differ">): string => (differ ? `un écart ${of(score)} entre les deux modèles` : `un score ${of(score)} pour ${text ?? ""}`);
 
 function impossible(goal: Goal, { limits, said, sure, model, limited, unheld }: Blame): Part[] {
   const best = goal.of === "best";
@@ -106,8 +106,8 @@ export const answerWords = {
   },
   already: (goal) => {
     const { score = "" } = goal;
-    if (goal.of === "score") return [...measured(goal, true), t(" est déjà "), part("value", of(score)), t(STAYS)];
-    if (goal.differ) return [t("Pour "), ...measured(goal), t(", l’écart entre les deux modèles est de "), part("value", score), t(goal.proved ? `. Aucun changement ${within(goal)} ne l’augmente.` : ".")];
+    if (goal.of === "score" && !goal.differ) return [...measured(goal, true), t(" est déjà "), part("value", of(score)), t(STAYS)];
+    if (goal.differ) return [t("Pour "), ...measured(goal), t(", l’écart entre les deux modèles est "), part("value", of(score)), t(goal.proved ? `. Aucun changement ${within(goal)} ne l’augmente.` : ".")];
     if (goal.of === "best") return [t(`Aucun changement${goal.proved ? "" : " trouvé jusqu’ici"} ${within(goal)} ne fait ${goal.lowest ? "baisser" : "monter"} `), ...measured(goal), t(", actuellement "), part("value", score), t(".")];
     if (goal.of === "class" && goal.subject === null) return [t("Déjà "), part("class", goal.text ?? ""), t(STAYS)];
     return [t(`${who(goal, false)} déjà `), part("class", goal.text ?? ""), t(STAYS)];

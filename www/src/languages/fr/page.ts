@@ -52,6 +52,7 @@ export const pageWords = {
   eachAtItsCost: "toute classe, chacune à son coût",
   withinCost: "pour un coût d’au plus",
   budget: "Coût à ne pas dépasser",
+  leastApart: "L’écart est d’au moins",
   costOfClass: (name) => `Coût de la classe ${name}`,
   noCost: "S’ajoute à l’ampleur du changement. Une classe sans nombre n’est pas recherchée.",
   oneClass: "Il faut rechercher au moins une classe.",

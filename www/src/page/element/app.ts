@@ -320,7 +320,7 @@ export class App {
       },
       pickFile: () => pickFile((files) => void this.take(files)),
       pickRows: () => pickFile((files) => files[0] && void this.#rowsFile(files[0])),
-      pickOther: (follows) => pickFile((files) => files[0] && void this.shelf.other(files[0], follows)),
+      pickOther: () => pickFile((files) => files[0] && void this.shelf.other(files[0])),
       stopReading: () => this.shelf.stopReading(),
       pickSamples: () => pickFile((files) => files[0] && void this.shelf.samples(files[0])),
       saveAnswer: (shown) => this.#saveAnswer(shown),

@@ -5,6 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { FeatureInfo, Prediction } from "../../types.js";
 import { limitOf, setDifficulty, setLimit, setValue, toggleLock } from "../state/editing/actions.js";
 import type { Clause } from "../state/answer/claims.js";
+import { isOpen } from "../../measure/target.js";
 import { beyond, coordinate, domain, isDiscrete, levelCount, levelLabel } from "../../model/feature.js";
 import { decimalsOf, ownDecimals } from "../state/answer/rounding.js";
 import { priceOf, setPrice } from "../state/limits/feature-price.js";
@@ -49,7 +50,7 @@ type Slots = Pick<StripInput, "slot" | "reached">;
 /** The colour of a person or an answer: its class's, as on the map; of a value, whether it is in the range. */
 function slotOf(doc: Doc, prediction: Prediction | null | undefined, reached: boolean): number {
   if (!prediction || !doc.model) return reached ? 0 : 1;
-  if ("value" in prediction) return reached || (!("best" in doc.target) && meets(prediction, doc.target, [])) ? 0 : 1;
+  if ("value" in prediction) return reached || (!isOpen(doc.target) && meets(prediction, doc.target, [])) ? 0 : 1;
   return slotsOf(classesOf(doc))[prediction.class] ?? 1;
 }
 

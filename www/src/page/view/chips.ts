@@ -11,10 +11,12 @@ import { setPrice } from "../state/limits/feature-price.js";
 import { decimalsOf, exactDecimals } from "../state/answer/rounding.js";
 import { isAny, partsOf } from "../state/limits/rules.js";
 import { setTypical } from "../state/limits/typical.js";
+import { AGREES, APART, DIFFERS, PREDICTS, REFUSES } from "../state/limits/other-model.js";
 import { rowsText } from "./data/usual.js";
 import { bare, NBSP, number as plain, percent, withUnit } from "./format.js";
+import { intervalText } from "./targets.js";
 import { words } from "./words.js";
-import { FREE, type Cause, type Condition, type Doc, type Limit, type MarginKind, type Relation, type Rule } from "../state/document/document.js";
+import { FREE, type Cause, type Condition, type Doc, type Limit, type MarginKind, type OtherModel, type Relation, type Rule } from "../state/document/document.js";
 
 export interface Chip {
   text: string;
@@ -35,7 +37,7 @@ export function limitText(doc: Doc, origin: Origin, named = false): string {
   if (origin.part === "cause") return causeText(doc.causes[origin.rule ?? 0]);
   if (origin.part === "other") {
     const other = doc.others[origin.rule ?? 0];
-    return words.other.chip(other?.file ?? "", other?.refuses);
+    return other ? `${other.file} ${partText(other, other.part)}` : "";
   }
   if (origin.part === "relation") return relationText(doc, doc.relations[origin.rule ?? 0]);
   if (origin.part === "rule") return ruleText(doc, doc.rules[origin.rule ?? 0]);
@@ -52,6 +54,13 @@ export function limitText(doc: Doc, origin: Origin, named = false): string {
     case "allow":
       return levelsText(feature, limit);
   }
+}
+
+/** "has to agree", "has to predict 500 to 700": a part that another model may have. */
+export function partText({ classes, value, part }: OtherModel, of: string): string {
+  const { agrees, refuses, predicts, differs, apart, follows } = words.other;
+  if (of.startsWith(PREDICTS)) return predicts(of !== PREDICTS ? words.className(classes[Number(of.slice(1))] ?? "") : of === part && value.some(Number.isFinite) ? intervalText(value) : "\u2026");
+  return { [AGREES]: agrees, [REFUSES]: refuses, [DIFFERS]: differs, [APART]: apart }[of] ?? follows(of);
 }
 
 /** "Credit amount at most 4,100 EUR, Savings: 500 or more": the values of a box, of the features that it limits to more than their present value. Numbers are rounded inwards. */

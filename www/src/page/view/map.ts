@@ -6,6 +6,7 @@ import { limitOf, setAxes, setLayer, setLimit, setReach, setRelations, setRange,
 import type { Clause } from "../state/answer/claims.js";
 import { printedPoint, writtenOf } from "../state/answer/claims.js";
 import { own } from "../../own.js";
+import { isOpen } from "../../measure/target.js";
 import { costOf, stepCost } from "../state/request/cost.js";
 import { causeOnAxes, isFree, setCauses, turned } from "../state/limits/causes.js";
 import { coordinate, domain, isDiscrete, isOrdered, seen } from "../../model/feature.js";
@@ -192,7 +193,7 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
 /** The answer's name on the map; of the best within a cost, and of classes that cost something each, it need not be the nearest. */
 function nearestText(doc: Doc): string {
   if ("best" in doc.target) return words.bestWithin(doc.target.budget !== undefined);
-  if ("class_costs" in doc.target) return words.way.cheapest;
+  if ("class_costs" in doc.target || "apart" in doc.target) return words.way.cheapest;
   return words.nearest("value" in doc.target ? words.inRange : targetText(doc));
 }
 
@@ -206,9 +207,9 @@ function reachClasses(doc: Doc): MapClass[] {
 
 /** `best`: the answer's prediction, where it is the best within a cost. */
 function scoringOf(doc: Doc, best: Prediction | undefined): MapScoring {
-  if ("best" in doc.target && doc.model?.info.classes.length === 0) {
+  if (isOpen(doc.target) && doc.model?.info.classes.length === 0) {
     const at = best && "value" in best ? best.value : null;
-    return doc.target.best !== "min" ? { by: "value", from: at ?? Number.MAX_VALUE, to: Number.POSITIVE_INFINITY } : { by: "value", from: Number.NEGATIVE_INFINITY, to: at ?? -Number.MAX_VALUE };
+    return !("best" in doc.target) || doc.target.best !== "min" ? { by: "value", from: at ?? Number.MAX_VALUE, to: Number.POSITIVE_INFINITY } : { by: "value", from: Number.NEGATIVE_INFINITY, to: at ?? -Number.MAX_VALUE };
   }
   if ("value" in doc.target) return { by: "value", from: doc.target.value[0], to: doc.target.value[1] };
   if ("class" in doc.target && doc.target.min_probability !== undefined) return { by: "class", threshold: doc.target.min_probability };
@@ -224,7 +225,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const here = <S extends { data: Regions | null }>(slice: S | null): S | null => (slice?.data?.x.feature === x.name && slice.data.y.feature === y.name ? slice : null);
   const regions = here(state.regions)?.data ?? null;
   const point = (row: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, row), y: coordinate(y, row) });
-  const reached = state.now !== null && !("best" in doc.target) && meets(state.now, doc.target, doc.model.info.classes);
+  const reached = state.now !== null && !isOpen(doc.target) && meets(state.now, doc.target, doc.model.info.classes);
   const stale = isStale(state);
   const proved = shown !== null && badgeOf(state, shown) === "proven best";
   const other = shown === state.shown ? undefined : state.ways.find((way) => way.shown === shown);
@@ -264,7 +265,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
         ? words.tooManyPieces
         : closed.length > 0
           ? voice.closedSlice(words.few(names(closed)))
-          : conflictOrigins(state).length > 0 && !stale && !("best" in doc.target)
+          : conflictOrigins(state).length > 0 && !stale && !isOpen(doc.target)
             ? voice.impossible("value" in doc.target ? words.inRange : targetText(doc))
             : hulls
               ? words.data.hull.mapNote(hulls.areas.length === 0)

@@ -1,7 +1,7 @@
 /** The target, in words, and the picker inside the sentence. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { put } from "../../own.js";
-import type { Prediction, Target } from "../../types.js";
+import type { Answer, Prediction, Target } from "../../types.js";
 import { aimOf, referenceOf, type Aim } from "../../measure/target.js";
 import { setTarget } from "../state/editing/actions.js";
 import { BUDGET } from "../state/limits/other-model.js";
@@ -24,18 +24,24 @@ export function className(doc: Doc, index: number): string {
 /** The target as it stands in a sentence: "accepted", "anything but refused". */
 export function targetText(doc: Doc, target: Target = doc.target): string {
   const aim = aimOf(target);
-  if ("value" in aim) {
-    const [from, to] = aim.value;
-    if (to === Number.POSITIVE_INFINITY) return words.atLeastValue(number(from));
-    if (from === Number.NEGATIVE_INFINITY) return words.atMostValue(number(to));
-    return from === to ? number(from) : words.betweenValues(number(from), number(to));
-  }
+  if ("value" in aim) return intervalText(aim.value);
+  if ("apart" in target) return words.scored(apartGoal(target));
   if (referenceOf(target)) return words.other.differs;
   if ("best" in target) return words.atBest;
   const least = leastScore(target);
   if (least !== null) return words.withScore(words.atLeastValue(least), classText(doc, target));
   return classText(doc, target);
 }
+
+/** "at least 500", "500 to 700". */
+export function intervalText([from, to]: readonly [number, number]): string {
+  if (to === Number.POSITIVE_INFINITY) return words.atLeastValue(number(from));
+  if (from === Number.NEGATIVE_INFINITY) return words.atMostValue(number(to));
+  return from === to ? number(from) : words.betweenValues(number(from), number(to));
+}
+
+/** A difference of two models that is large enough, by its unit where that is known. */
+const apartGoal = ({ at_least: least }: Extract<Target, { apart: unknown }>, unit: Answer["unit"] = "value"): Pick<Goal, "score" | "text" | "differ"> => ({ text: null, score: words.other.amount[unit](words.atLeastValue(number(least))), differ: true });
 
 /** "80 %": how likely the class must be, where that is asked. */
 export const leastScore = (target: Target): string | null => ("class" in target && target.min_probability !== undefined ? percentInFull(target.min_probability) : null);
@@ -65,6 +71,7 @@ export function goalOf(doc: Doc, { request: { target }, replay, answer }: Shown)
   }
   const score = leastScore(target);
   if (score !== null) return { of: "score", subject, text: classText(doc, target), score: words.atLeastValue(score) };
+  if ("apart" in target) return { of: "score", subject, ...apartGoal(target, answer.unit), text: classText(doc, target) || null };
   if ("class_costs" in target && prediction) return { of: "class", subject, text: outcomeText(doc, prediction) };
   return { of: "value" in target ? "value" : "class", subject, text: targetText(doc, target) };
 }
@@ -148,51 +155,29 @@ export function targetWord(state: State, text: string, ui: Ui): TemplateResult {
   >`;
 }
 
-/** The numbers of a target: the interval of a regressor, the cost that may be spent on the best, the cost of each class. */
-export function targetNumbers(state: State, ui: Ui): TemplateResult | typeof nothing {
-  const { doc } = state;
-  const { target } = doc;
-  const row = (boxes: readonly (readonly [string, NumberBox])[], note: string | typeof nothing = nothing): TemplateResult => html`<div class="value-target ${note === nothing ? "" : "costs"}">
+/** Numbers beside their names, in a line. */
+export const numbers = (state: State, ui: Ui, boxes: readonly (readonly [string, NumberBox])[], note: string | typeof nothing = nothing): TemplateResult => html`<div class="value-target ${note === nothing ? "" : "costs"}">
     ${boxes.map(([said, one]) => html`<label><span class="cap">${said}</span>${numberBox(state, ui, one)}</label>`)}${boxes.map(([, one]) => besideBox(state, one))}${note === nothing ? nothing : html`<p class="cap">${note}</p>`}
   </div>`;
-  const price = (label: string, now: number, open: boolean, take: (value: number) => string | null): NumberBox => ({
-    key: `target ${label}`,
-    label,
-    now,
-    text: Number.isNaN(now) ? "" : number(now),
-    said: Number.isNaN(now) ? words.number.open : number(now),
-    wanted: { decimals: 2, open },
-    take: (value) => (value < 0 ? words.number.notBelow("0") : take(value)),
-  });
-  if ("best" in target) {
-    const spend = (budget: number): null => {
-      ui.edit((now) => setTarget(now, Number.isNaN(budget) ? { best: target.best } : { ...target, budget }));
-      return null;
-    };
-    return row([[words.withinCost, price(words.budget, target.budget ?? Number.NaN, true, spend)]]);
-  }
-  if ("class_costs" in target) {
-    const classes = doc.model?.info.classes ?? [];
-    const costs = new Map(targetClasses(target, classes).map((index, at) => [String(index), Object.values(target.class_costs)[at] ?? 0]));
-    const boxes = classes.map((_, index) => {
-      const name = className(doc, index);
-      const take = (value: number): string | null => {
-        const next = put(costs, String(index), Number.isNaN(value) ? null : value);
-        if (next.size === 0) return words.oneClass;
-        ui.edit((now) => setTarget(now, { class_costs: Object.fromEntries(next) }));
-        return null;
-      };
-      return [name, price(words.costOfClass(name), costs.get(String(index)) ?? Number.NaN, true, take)] as const;
-    });
-    return row(boxes, words.noCost);
-  }
-  if (!("value" in target)) return nothing;
-  const [from, to] = target.value;
+
+/** A number that is not below 0; NaN where it is open. */
+export const price = (label: string, now: number, open: boolean, take: (value: number) => string | null): NumberBox => ({
+  key: `target ${label}`,
+  label,
+  now,
+  text: Number.isNaN(now) ? "" : number(now),
+  said: Number.isNaN(now) ? words.number.open : number(now),
+  wanted: { decimals: 2, open },
+  take: (value) => (value < 0 ? words.number.notBelow("0") : take(value)),
+});
+
+/** The ends of an interval of predictions, one of which may be open. */
+export function ends(state: State, of: string, [from, to]: readonly [number, number], set: (value: [number, number]) => void): (readonly [string, NumberBox])[] {
   const text = (x: number): string => (Number.isFinite(x) ? number(x) : "");
   const end = (key: "from" | "to", typed: number): number => (!Number.isNaN(typed) ? typed : key === "from" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
   const fits = ([low, high]: [number, number]): boolean => low <= high && (Number.isFinite(low) || Number.isFinite(high));
   const box = (key: "from" | "to", now: number, other: number): NumberBox => ({
-    key: `target ${key}`,
+    key: `${of} ${key}`,
     label: key === "from" ? words.fromValue : words.toValue,
     now: Number.isFinite(now) ? now : Number.NaN,
     text: text(now),
@@ -208,10 +193,44 @@ export function targetNumbers(state: State, ui: Ui): TemplateResult | typeof not
       const next = both && fits(both) ? both : pair(other);
       if (next[0] > next[1]) return key === "from" ? words.number.crossed(number(to)) : words.number.crossedBelow(number(from));
       if (!next.some(Number.isFinite)) return words.number.oneEnd;
-      ui.edit((doc) => setTarget(doc, { value: next }));
+      set(next);
       return null;
     },
   });
   const [first, last] = [box("from", from, to), box("to", to, from)];
-  return row([[words.from, first], [words.to, last]]);
+  return [[words.from, first], [words.to, last]];
+}
+
+/** The numbers of a target: the interval of a regressor, the cost that may be spent on the best, the cost of each class, the least difference. */
+export function targetNumbers(state: State, ui: Ui): TemplateResult | typeof nothing {
+  const { doc } = state;
+  const { target } = doc;
+  if ("best" in target) {
+    const spend = (budget: number): null => {
+      ui.edit((now) => setTarget(now, Number.isNaN(budget) ? { best: target.best } : { ...target, budget }));
+      return null;
+    };
+    return numbers(state, ui, [[words.withinCost, price(words.budget, target.budget ?? Number.NaN, true, spend)]]);
+  }
+  if ("class_costs" in target) {
+    const classes = doc.model?.info.classes ?? [];
+    const costs = new Map(targetClasses(target, classes).map((index, at) => [String(index), Object.values(target.class_costs)[at] ?? 0]));
+    const boxes = classes.map((_, index) => {
+      const name = className(doc, index);
+      const take = (value: number): string | null => {
+        const next = put(costs, String(index), Number.isNaN(value) ? null : value);
+        if (next.size === 0) return words.oneClass;
+        ui.edit((now) => setTarget(now, { class_costs: Object.fromEntries(next) }));
+        return null;
+      };
+      return [name, price(words.costOfClass(name), costs.get(String(index)) ?? Number.NaN, true, take)] as const;
+    });
+    return numbers(state, ui, boxes, words.noCost);
+  }
+  if ("apart" in target) {
+    const least = price(words.leastApart, target.at_least, false, (value) => (value > 0 ? (ui.edit((now) => setTarget(now, { ...target, at_least: value })), null) : words.number.positive));
+    return numbers(state, ui, [[words.leastApart, least]]);
+  }
+  if (!("value" in target)) return nothing;
+  return numbers(state, ui, ends(state, "target", target.value, (value) => ui.edit((now) => setTarget(now, { value }))));
 }

@@ -60,7 +60,7 @@ export interface Goal {
   /** Of the best: the cost that may be spent, whether it is the lowest, and whether nothing better is possible. */
   budget?: string;
   lowest?: boolean;
-  /** Whether it is the largest difference of two models; the score is that difference. */
+  /** Whether it is a difference of two models, the largest one or as large as is asked for; the score is that difference. */
   differ?: boolean;
   proved?: boolean;
 }
@@ -95,9 +95,10 @@ function condition(clause: ClauseText, goal: Goal): Part[] {
 /** The main clause of an answer, up to its conditions. */
 function outcome(goal: Goal): Part[] {
   const { text, score = "" } = goal;
+  const best = goal.of === "best" ? [t(`${capital(within(goal))}, `)] : [];
+  if (goal.differ) return [...best, ...measured(goal, best.length === 0), t(" would differ between both models by "), part("value", score), t(`${goal.proved ? ", the most there is," : ""} if `)];
   if (goal.of === "score") return [...measured(goal, true), t(" would be "), part("value", score), t(" if ")];
-  if (goal.differ) return [t(`${capital(within(goal))}, `), ...measured(goal), t(" would differ between both models by "), part("value", score), t(`${goal.proved ? ", the most there is," : ""} if `)];
-  if (goal.of === "best") return [t(`${capital(within(goal))}, `), ...measured(goal), t(" would be "), part("value", score), t(`${goal.proved ? `, the ${goal.lowest ? "lowest" : "highest"} there is,` : ""} if `)];
+  if (goal.of === "best") return [...best, ...measured(goal), t(" would be "), part("value", score), t(`${goal.proved ? `, the ${goal.lowest ? "lowest" : "highest"} there is,` : ""} if `)];
   if (goal.of === "class" && goal.subject === null) return [part("class", capital(text ?? "")), t(", if ")];
   return [...who(goal, "would be"), t(" "), part("class", text ?? ""), t(" if ")];
 }
@@ -188,8 +189,8 @@ export const words = {
     return [...outcome(goal), ...list(items), ...tail, t(everything ? ". Everything else stays." : ".")];
   },
   already: (goal: Goal): Part[] => {
-    if (goal.of === "score") return [...measured(goal, true), t(" is already "), part("value", goal.score ?? ""), t(". Nothing has to change.")];
     if (goal.differ) return [t("Between both models "), ...measured(goal), t(" differs by "), part("value", goal.score ?? ""), t(goal.proved ? `. No change ${within(goal)} makes that more.` : ".")];
+    if (goal.of === "score") return [...measured(goal, true), t(" is already "), part("value", goal.score ?? ""), t(". Nothing has to change.")];
     if (goal.of === "best") return [t(goal.proved ? `No change ${within(goal)} ${goal.lowest ? "lowers" : "raises"} ` : `No change ${within(goal)} was found so far that ${goal.lowest ? "lowers" : "raises"} `), ...measured(goal), t(", now "), part("value", goal.score ?? ""), t(".")];
     if (goal.of === "class" && goal.subject === null) return [t("Already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
     return [...who(goal, "are"), t(" already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
@@ -221,7 +222,7 @@ export const words = {
   className: (name: string) => (/^[\d.]+$/.test(name) ? `class ${name}` : name),
   anyOf: (names: readonly string[]) => (names.length <= 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
   /** "a score of at least 80 % for accepted". */
-  scored: ({ score = "", text }: Pick<Goal, "score" | "text">) => `a score of ${score} for ${text ?? ""}`,
+  scored: ({ score = "", text, differ }: Pick<Goal, "score" | "text" | "differ">) => (differ ? `a difference of ${score} between both models` : `a score of ${score} for ${text ?? ""}`),
   /** "at least 80 % accepted", and short of it. */
   withScore: (score: string, name: string) => `${score} ${name}`,
   shortOf: (percent: string) => `below ${percent}`,
@@ -235,6 +236,7 @@ export const words = {
   eachAtItsCost: "any class, each at its cost",
   withinCost: "within a cost of",
   budget: "Cost that may be spent",
+  leastApart: "The difference is at least",
   costOfClass: (name: string) => `Cost of ${name}`,
   noCost: "Added to the size of the change. A class without a number is not looked for.",
   oneClass: "One class must be looked for.",

@@ -87,13 +87,17 @@ export interface Rule {
 /** A weighted sum of values, of changes, or of the sizes of changes (a budget, whose unit may be told), in the features' own units. */
 export type Relation = Omit<Extract<ConstraintDoc, { linear: unknown }>["linear"], "of"> & { of?: "value" | "change" | "size"; unit?: string };
 
-/** Another model that must agree: it stays in this page, and no link carries it. */
+/** Another model: it stays in this page, and no link carries it. */
 export interface OtherModel {
   file: string;
   /** In Espalier's JSON, without rows. */
   document: Record<string, unknown>;
-  /** It must not agree: of two classes it has to choose the other. */
-  refuses?: boolean;
+  /** Its classes; none where it predicts numbers. */
+  classes: readonly string[];
+  /** Its part in the question, by a character of `other-model.ts` or the name of the feature that follows it. */
+  part: string;
+  /** The interval in which its prediction must lie, where that is its part. Open ends are infinite. */
+  value: [number, number];
 }
 
 export type MarginKind = "distance" | "score";

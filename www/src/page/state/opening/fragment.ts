@@ -72,7 +72,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (!doc.model) return null;
   const compared = referenceOf(doc.target);
   // A model is in no link.
-  const wire: Wire = { m: doc.model.source, t: compared ? (compared.class === undefined ? { ...doc.target, best: "max" } : { class: compared.class }) : doc.target };
+  const wire: Wire = { m: doc.model.source, t: compared ? (compared.class === undefined ? { best: "max", ..."budget" in doc.target && { budget: doc.target.budget } } : { class: compared.class }) : doc.target };
   if (doc.model.schema) wire.s = doc.model.schema;
   if (doc.model.background) wire.b = doc.model.background.file;
   const { subject, info } = doc.model;
