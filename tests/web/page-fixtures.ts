@@ -35,7 +35,7 @@ export const info: ModelInfo = {
 };
 
 /** A second model, which has this part in the question. */
-export const otherModel = (file: string, document: Record<string, unknown> = { format: "espalier" }, part = "", value: [number, number] = [-Infinity, Infinity], classes: readonly string[] = info.classes): OtherModel => ({ file, document, classes, part, value });
+export const otherModel = (file: string, document: Record<string, unknown> = { format: "espalier" }, part = "", value: [number, number] = [0, Infinity], classes: readonly string[] = info.classes): OtherModel => ({ file, document, classes, part, value });
 
 export const person = [4308, 48, 0, 0, 1, 0, 0];
 

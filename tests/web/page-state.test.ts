@@ -76,19 +76,18 @@ describe("the request", () => {
     }
   });
 
-  test("a second model has the parts that suit its kind beside the open one's, and its draft is whole once an interval has an end", () => {
+  test("a second model has the parts that suit its kind beside the open one's, and its draft is whole once its file is there", () => {
     const classes = otherModel("b.json");
-    const numbers = otherModel("b.json", {}, PREDICTS, [-Infinity, Infinity], []);
+    const numbers = otherModel("b.json", {}, PREDICTS, [0, Infinity], []);
     const names = [amount.name, duration.name];
-    expect(partsFor(doc, classes)).toEqual([AGREES, REFUSES, `${PREDICTS}0`, `${PREDICTS}1`, DIFFERS, APART]);
+    expect(partsFor(doc, classes)).toEqual([AGREES, REFUSES, DIFFERS, APART, `${PREDICTS}0`, `${PREDICTS}1`]);
     expect(partsFor(doc, numbers), "numbers and classes neither agree nor have a difference").toEqual([PREDICTS, ...names]);
     const values = { ...doc, model: { ...doc.model!, info: { ...info, classes: [] } } };
-    expect(partsFor(values, numbers)).toEqual([AGREES, PREDICTS, DIFFERS, APART, ...names]);
+    expect(partsFor(values, numbers)).toEqual([AGREES, DIFFERS, APART, PREDICTS, ...names]);
     expect(partsFor(values, classes)).toEqual([`${PREDICTS}0`, `${PREDICTS}1`]);
     const form = { ...emptyForm(doc)!, kind: "other" as const };
     expect(complete(doc, form), "without a file").toBe(false);
-    expect(complete(doc, { ...form, other: numbers }), "without an end").toBe(false);
-    expect(complete(doc, { ...form, other: { ...numbers, value: [500, Infinity] } })).toBe(true);
+    expect(complete(doc, { ...form, other: numbers })).toBe(true);
     expect(complete(doc, { ...form, other: classes })).toBe(true);
   });
 

@@ -75,7 +75,7 @@ function impossible(goal: Goal, { limits, said, sure, model, limited, unheld }: 
     return [...obeyed, t(" "), ...together(limits, sure), ...why];
   }
   if (said.length > 0) return [no, t(" innerhalb der Bereiche und Vorgaben, die die Modelldatei den Merkmalen gibt. "), ...together(said, sure)];
-  if (best) return limited ? obeyed : [no, t(".")];
+  if (best || goal.differ) return limited ? obeyed : [no, t(".")];
   if (model) return [never, t(": So entscheidet das Modell nie, bei keinen Werten.")];
   if (sure && limited) return obeyed;
   return [never, t(": So entscheidet das Modell bei keinen Werten, die seine Merkmale haben d\u00fcrfen.")];

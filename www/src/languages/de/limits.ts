@@ -100,7 +100,7 @@ export const limitWords = {
     },
   },
   other: {
-    hint: "Ein zweites Modell mit denselben Spalten, in einer Datei, das der Antwort zustimmen, anders entscheiden oder so viel vorhersagen muss; oder eine Zahl folgt seiner Vorhersage. Die Datei bleibt auf diesem Computer, kein Link nimmt sie mit.",
+    hint: "Ein zweites Modell mit denselben Spalten: Es stimmt zu, weicht ab, oder eine Zahl folgt ihm. Die Datei bleibt auf diesem Computer, kein Link nimmt sie mit.",
     use: "Rolle des anderen Modells",
     name: "das andere Modell",
     agrees: "muss zustimmen",

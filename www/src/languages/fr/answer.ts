@@ -80,7 +80,7 @@ function impossible(goal: Goal, { limits, said, sure, model, limited, unheld }: 
     return [...lead, t(" "), ...together(limits, sure), ...why];
   }
   if (said.length > 0) return [...never(" dans les plages et les limites que le fichier du modèle donne à ses variables. "), ...together(said, sure)];
-  if (best) return limited ? lead : never(".");
+  if (best || goal.differ) return limited ? lead : never(".");
   if (model) return never("\u00a0: le modèle n’en décide jamais ainsi, quelles que soient les valeurs.");
   if (sure && limited) return lead;
   return never("\u00a0: le modèle n’en décide jamais ainsi, pour aucune des valeurs que ses variables peuvent prendre.");

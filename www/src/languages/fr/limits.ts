@@ -77,7 +77,7 @@ export const limitWords = {
     },
   },
   other: {
-    hint: "Un second modèle sur les mêmes colonnes, dans un fichier, qui doit être d’accord avec la réponse, décider autrement ou prédire tant\u00a0; ou bien un nombre suit sa prédiction. Le fichier reste sur cet ordinateur, et aucun lien ne le contient.",
+    hint: "Un second modèle sur les mêmes colonnes\u00a0: il est d’accord, il s’écarte, ou un nombre en découle. Le fichier reste sur cet ordinateur, et aucun lien ne le contient.",
     use: "Le rôle de l’autre modèle",
     name: "l’autre modèle",
     agrees: "doit être d’accord",

@@ -52,25 +52,9 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
   const feature = featureNamed(doc, change.feature);
   if (!feature) return "";
   const before = limitOf(doc, feature.name);
-  switch (origin.part) {
-    case "lock":
-      return words.loosenLock(feature.name);
-    case "change":
-      return words.loosenDirection(feature.name);
-    case "allow":
-      return words.loosenLevel(feature.name, newlyAllowed(feature, before, change.limit) ?? "");
-    case "range":
-    case "rule":
-    case "relation":
-    case "typical":
-    case "cause":
-    case "other":
-    case "distance":
-    case "score":
-    case "hull":
-    case "maxChanges":
-      return rangeText(doc, feature.name, change);
-  }
+  if (origin.part === "lock") return words.loosenLock(feature.name);
+  if (origin.part === "change") return words.loosenDirection(feature.name);
+  return origin.part === "allow" ? words.loosenLevel(feature.name, newlyAllowed(feature, before, change.limit) ?? "") : rangeText(doc, feature.name, change);
 }
 
 function rangeText(doc: Doc, name: string, change: Extract<LimitChange, { set: "limit" }>): string {

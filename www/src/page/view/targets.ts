@@ -160,45 +160,41 @@ export const numbers = (state: State, ui: Ui, boxes: readonly (readonly [string,
     ${boxes.map(([said, one]) => html`<label><span class="cap">${said}</span>${numberBox(state, ui, one)}</label>`)}${boxes.map(([, one]) => besideBox(state, one))}${note === nothing ? nothing : html`<p class="cap">${note}</p>`}
   </div>`;
 
-/** A number that is not below 0; NaN where it is open. */
-export const price = (label: string, now: number, open: boolean, take: (value: number) => string | null): NumberBox => ({
-  key: `target ${label}`,
+/** A number that may be open: then it is NaN. */
+const amount = (key: string, label: string, now: number, open: boolean, take: NumberBox["take"]): NumberBox => ({
+  key,
   label,
   now,
   text: Number.isNaN(now) ? "" : number(now),
   said: Number.isNaN(now) ? words.number.open : number(now),
   wanted: { decimals: 2, open },
-  take: (value) => (value < 0 ? words.number.notBelow("0") : take(value)),
+  take,
 });
 
+/** The same, not below 0. */
+export const price = (label: string, now: number, open: boolean, take: NumberBox["take"]): NumberBox => amount(`target ${label}`, label, now, open, (value) => (value < 0 ? words.number.notBelow("0") : take(value)));
+
 /** The ends of an interval of predictions, one of which may be open. */
-export function ends(state: State, of: string, [from, to]: readonly [number, number], set: (value: [number, number]) => void): (readonly [string, NumberBox])[] {
-  const text = (x: number): string => (Number.isFinite(x) ? number(x) : "");
-  const end = (key: "from" | "to", typed: number): number => (!Number.isNaN(typed) ? typed : key === "from" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
-  const fits = ([low, high]: [number, number]): boolean => low <= high && (Number.isFinite(low) || Number.isFinite(high));
-  const box = (key: "from" | "to", now: number, other: number): NumberBox => ({
-    key: `${of} ${key}`,
-    label: key === "from" ? words.fromValue : words.toValue,
-    now: Number.isFinite(now) ? now : Number.NaN,
-    text: text(now),
-    said: Number.isFinite(now) ? number(now) : words.number.open,
-    wanted: { decimals: 0, open: true },
-    against: other,
-    take: (typed) => {
-      const value = end(key, typed);
-      const pair = (one: number): [number, number] => (key === "from" ? [value, one] : [one, value]);
+export function ends(state: State, of: string, now: readonly [number, number], set: (value: [number, number]) => void): (readonly [string, NumberBox])[] {
+  const fits = (pair: readonly [number, number]): boolean => pair[0] <= pair[1] && pair.some(Number.isFinite);
+  const boxes = [words.fromValue, words.toValue].map((label, at): NumberBox => {
+    const [end, other] = at === 0 ? now : [now[1], now[0]];
+    const put = ([from, to]: readonly [number, number], place: number, typed: number): [number, number] =>
+      place === 0 ? [Number.isNaN(typed) ? Number.NEGATIVE_INFINITY : typed, to] : [from, Number.isNaN(typed) ? Number.POSITIVE_INFINITY : typed];
+    const take = (typed: number): string | null => {
       // The other number may have been typed already, and fit only now.
-      const waiting = refusedNumber(state, key === "from" ? last : first);
-      const both = waiting === null ? null : pair(end(key === "from" ? "to" : "from", waiting));
-      const next = both && fits(both) ? both : pair(other);
-      if (next[0] > next[1]) return key === "from" ? words.number.crossed(number(to)) : words.number.crossedBelow(number(from));
-      if (!next.some(Number.isFinite)) return words.number.oneEnd;
+      const waiting = refusedNumber(state, boxes[1 - at]!);
+      const alone = put(now, at, typed);
+      const both = waiting === null ? alone : put(alone, 1 - at, waiting);
+      const next = fits(both) ? both : alone;
+      if (next[0] > next[1]) return at === 0 ? words.number.crossed(number(next[1])) : words.number.crossedBelow(number(next[0]));
+      if (!fits(next)) return words.number.oneEnd;
       set(next);
       return null;
-    },
+    };
+    return { ...amount(`${of} ${String(at)}`, label, Number.isFinite(end) ? end : Number.NaN, true, take), against: other };
   });
-  const [first, last] = [box("from", from, to), box("to", to, from)];
-  return [[words.from, first], [words.to, last]];
+  return boxes.map((box, at) => [at === 0 ? words.from : words.to, box]);
 }
 
 /** The numbers of a target: the interval of a regressor, the cost that may be spent on the best, the cost of each class, the least difference. */

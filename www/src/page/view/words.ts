@@ -162,7 +162,7 @@ export const words = {
   allowLevel: (name: string, level: string) => `${name} may become ${level}`,
   direction: { free: "either way", increase: "can only rise", decrease: "can only fall" },
   directionOf: (name: string) => `In which direction ${inSentence(name)} may change`,
-  difficulty: { 1: "very easy", 2: "easy", 3: "moderate", 4: "hard", 5: "very hard" } satisfies Record<Difficulty, string>,
+  difficulty: { 1: "very easy", 2: "easy", 3: "moderate", 4: "hard", 5: "very hard", 6: "harder to raise", 7: "harder to lower" } satisfies Record<Difficulty, string>,
   difficultyOf: (name: string) => `How hard it is to change ${inSentence(name)}`,
   inConflict: "in conflict",
 
@@ -203,7 +203,7 @@ export const words = {
   impossible: (goal: Goal, blame: Blame): Part[] => {
     const target = goal.of === "score" ? words.scored(goal) : (goal.text ?? "");
     const no = goal.of === "best" ? `No change ${within(goal)}` : goal.of === "class" ? `No ${target} change` : `No change to ${target}`;
-    const never = goal.of === "best" ? null : goal.of === "class" && goal.subject !== null ? `No change makes ${goal.subject} ${target}` : `No change leads to ${target}`;
+    const never = goal.of === "best" || goal.differ ? null : goal.of === "class" && goal.subject !== null ? `No change makes ${goal.subject} ${target}` : `No change leads to ${target}`;
     return impossible(no, never, blame, voiceFor(goal.subject).obeyed);
   },
   /** A word of the model’s file as a fact, with an end of its range as it is written. */
@@ -277,6 +277,7 @@ export const words = {
 
   otherWays: "Other ways",
   measure: { l1: "smallest total", l2: "shortest distance", linf: "no big single step", l0: "fewest changes", few: "small total, few changes", rows: "small total, and usual together" } satisfies Record<Measure, string>,
+  eachCosts: "each change costs besides",
   measureOf: "How the size of a change is measured",
   way: {
     cheapest: "Cheapest",

@@ -3,7 +3,7 @@
  * is a whole sentence, which is added with one step of undo. Pure.
  */
 import { marginKinds, MARGINS, setMargin } from "../limits/margin.js";
-import { APART, BUDGET, DIFFERS, isWhole } from "../limits/other-model.js";
+import { APART, BUDGET, DIFFERS } from "../limits/other-model.js";
 import type { FeatureInfo } from "../../../types.js";
 import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules, setTarget } from "./actions.js";
 import { readCause, readLearned, type ReadCause } from "../limits/cause-sentence.js";
@@ -73,7 +73,7 @@ export function complete(doc: Doc, form: LimitForm): boolean {
     return condition === null || fits(feature, condition.test);
   };
   if (form.kind === "changes") return form.count >= 0;
-  if (form.kind === "other") return form.other !== null && isWhole(form.other);
+  if (form.kind === "other") return form.other !== null;
   if (form.kind === "margin") return true;
   if (form.kind === "relation") return "relation" in readRelation(form.sentence, features(doc));
   if (form.kind === "cause") return "cause" in causeOf(doc, form);

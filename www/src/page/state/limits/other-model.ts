@@ -19,13 +19,11 @@ export const BUDGET = 0.2;
 /** The parts that a second model may have beside the open one: classes and numbers neither agree nor have a difference, and only a number can follow. */
 export function partsFor({ model }: Doc, { classes }: OtherModel): string[] {
   const { classes: own = [], features = [] } = model?.info ?? {};
-  const alike = own.length > 0 === classes.length > 0;
-  const follow = classes.length > 0 ? [] : features.filter(following).map(({ name }) => name);
-  return [...(alike ? [AGREES] : []), ...(alike && own.length === 2 ? [REFUSES] : []), ...(classes.length > 0 ? classes.map((_, index) => PREDICTS + String(index)) : [PREDICTS]), ...(alike ? [DIFFERS, APART] : []), ...follow];
+  const numbers = classes.length === 0;
+  const both = own.length > 0 !== numbers ? [AGREES, ...(own.length === 2 ? [REFUSES] : []), DIFFERS, APART] : [];
+  const alone = numbers ? [PREDICTS, ...features.filter(following).map(({ name }) => name)] : classes.map((_, index) => PREDICTS + String(index));
+  return [...both, ...alone];
 }
-
-/** Whether nothing of the part is open: an interval has an end. */
-export const isWhole = ({ part, value }: OtherModel): boolean => part !== PREDICTS || value.some(Number.isFinite);
 
 /** The target of the second model, where it has one of its own: a class, or the opposite of the one that is looked for. */
 export function alsoTarget({ target, model }: Doc, { document, part, value }: OtherModel): Target {

@@ -240,7 +240,7 @@ export class Shelf {
       const { doc, limitForm } = this.store.state;
       if (turn !== this.#latest || doc.model !== model || !limitForm) return false;
       delete document.background;
-      const other: OtherModel = { file: file.name, document, classes, part: "", value: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] };
+      const other: OtherModel = { file: file.name, document, classes, part: "", value: [0, Number.POSITIVE_INFINITY] };
       const [part = ""] = partsFor(doc, other);
       this.store.set({ limitForm: { ...limitForm, other: { ...other, part } }, problem: null });
       return true;

@@ -38,5 +38,5 @@ export const featureCost = (doc: Doc, feature: FeatureInfo, values: readonly num
  * of a distance from the rows, and of how odd steps are together.
  */
 export function costOf(doc: Doc, values: readonly number[], counted: (feature: FeatureInfo) => boolean = () => true): number {
-  return doc.norm === "rows" || doc.hull?.price !== undefined ? NaN : total(mixOf(normOf(doc.norm)), 0, 0, features(doc).filter(counted).map((feature) => stepTo(doc, feature, values)));
+  return doc.norm === "rows" || doc.hull?.price !== undefined ? NaN : total(mixOf(normOf(doc.norm)), doc.perChange, 0, features(doc).filter(counted).map((feature) => stepTo(doc, feature, values)));
 }

@@ -137,7 +137,7 @@ export const normOf = (measure: Measure): NormName | Partial<Mix> => (measure ==
 
 /** The request as the command line takes it: everything that is asked, and nothing of how it is shown. */
 export function requestOf(doc: Doc): RequestDoc {
-  const weights = features(doc).flatMap(({ name }): [string, number][] => {
+  const weights = features(doc).flatMap(({ name }): [string, number | FeatureInfo["weight"]][] => {
     const difficulty = doc.difficulty.get(name);
     return difficulty ? [[name, DIFFICULTY_WEIGHT[difficulty]]] : [];
   });
@@ -145,7 +145,7 @@ export function requestOf(doc: Doc): RequestDoc {
   const request: RequestDoc = {
     query: doc.person.map((value) => (Number.isNaN(value) ? null : value)),
     target: doc.target,
-    cost: { ...(doc.norm === "rows" ? { quadratic: { ridge: RIDGE } } : {}), norm: normOf(doc.norm), ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
+    cost: { ...(doc.norm === "rows" ? { quadratic: { ridge: RIDGE } } : {}), norm: normOf(doc.norm), ...(doc.perChange > 0 ? { per_change: doc.perChange } : {}), ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
     constraints,
   };
   return marginRequest(hullRequest(typicalRequest(request, doc.typical), doc.hull), doc.margin);
@@ -182,7 +182,8 @@ export { classIndex, meets, targetClasses } from "../../../measure/target.js";
 export function weightOf(doc: Doc, feature: FeatureInfo): { up: number; down: number } {
   if (isFree(doc, feature.name)) return { up: 0, down: 0 };
   const difficulty = doc.difficulty.get(feature.name);
-  return difficulty ? { up: DIFFICULTY_WEIGHT[difficulty], down: DIFFICULTY_WEIGHT[difficulty] } : feature.weight;
+  const weight = difficulty ? DIFFICULTY_WEIGHT[difficulty] : feature.weight;
+  return typeof weight === "number" ? { up: weight, down: weight } : weight;
 }
 
 function within(value: number, range: { min?: number; max?: number }): boolean {

@@ -66,7 +66,7 @@ export const marginWords = {
 };
 
 export const otherWords = {
-  hint: "A second model on the same columns has to agree to the answer, to differ, or to predict so much; or a number follows its prediction. Its file stays on this computer, and no link carries it.",
+  hint: "A second model on the same columns: to agree with, to differ from, to follow. Its file stays on this computer, and no link carries it.",
   use: "The other model\u2019s part",
   name: "the other model",
   agrees: "has to agree",
