@@ -175,3 +175,17 @@ test("a pseudo-language reaches every text of the lessons", async ({ page }) => 
     expect(await strangers(page, walked), name).toEqual([]);
   }
 });
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const address of ["./", "./lessons.html"]) {
+    test(`${address} asks for them in each of its languages`, async ({ page }) => {
+      await page.goto(address);
+      for (const [tag, said] of [["en", "Please allow scripts."], ["de", "Bitte erlauben Sie Skripte."], ["fr", "Veuillez autoriser les scripts."]] as const) {
+        await expect(page.locator(`noscript p[lang=${tag}]`)).toContainText(said);
+        await expect(page.locator(`noscript p[lang=${tag}]`)).toBeInViewport({ ratio: 1 });
+      }
+    });
+  }
+});
