@@ -7,12 +7,12 @@ import { CODE, number, reader, section, sectionsOf, text } from "./binary.mjs";
 const WINDOW = 32_000;
 /** Two functions have in common the sequences of this many bytes that occur in both: of wasm, and of JavaScript, where the better of two is taken. */
 const LENGTH = 6;
-const LETTERS = [4, 5];
+const LETTERS = [5, 6];
 /** A sequence in more functions than this is found everywhere and tells nothing. */
 const COMMON = 300;
-/** A function with few sequences is not preferred for one that it shares by chance: so many are added to them. Of JavaScript the best of three is taken. */
+/** A function with few sequences is not preferred for one that it shares by chance: so many are added to them. Of JavaScript the best of five is taken. */
 const CHANCE = 8;
-const CHANCES = [2, 8, 12];
+const CHANCES = [2, 4, 6, 8, 10];
 
 /** A section that names a module's functions: sorted by these names, those in `first` stand in front, and each is close to those with which it has most in common. */
 export function namesInOrder(bytes, imported, first) {

@@ -54,9 +54,9 @@ test("another bank's price stays within an interval of its own: a chip, the engi
   await settled(page);
   await expect(badge(page)).toHaveText("Proven best");
   const found = await answers(page, "loan.json");
-  expect(found.asked.constraints).toMatchObject([{ also: { target: { value: [500, 700] } } }]);
+  expect(found.asked.constraints?.filter((one) => "also" in one)).toMatchObject([{ also: { target: { value: [500, 700] } } }]);
   expect(found.page).toEqual(found.command);
-  expect(found.page.counterfactuals[0]?.also).toEqual([{ value: 600, raw: [600] }]);
+  expect(found.page.counterfactuals[0]?.also).toEqual([{ value: 600 }]);
   const address = page.url();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(chip).toHaveCount(0);
