@@ -10,14 +10,14 @@ const LENGTH = 6;
 const LETTERS = [5, 6];
 /** A sequence in more functions than this is found everywhere and tells nothing. */
 const COMMON = 300;
-/** A function with few sequences is not preferred for one that it shares by chance: so many are added to them. Of JavaScript the best of five is taken. */
+/** A function with few sequences is not preferred for one that it shares by chance: so many are added to them. Of JavaScript the best of eight is taken. */
 const CHANCE = 8;
-const CHANCES = [2, 4, 6, 8, 10];
+const CHANCES = [2, 3, 4, 5, 6, 7, 8, 10];
 
 /** A section that names a module's functions: sorted by these names, those in `first` stand in front, and each is close to those with which it has most in common. */
 export function namesInOrder(bytes, imported, first) {
-  const places = [];
-  for (const [place, index] of order(bodies(bytes), LENGTH, first).entries()) places[index] = String(place).padStart(6, "0");
+  const [places, all] = [[], bodies(bytes)];
+  for (const [place, index] of order(all, telling(all, LENGTH), first, CHANCE).entries()) places[index] = String(place).padStart(6, "0");
   const names = places.flatMap((name, index) => [...number(imported + index), ...text(name)]);
   const functions = [...number(places.length), ...names];
   return Buffer.from(section(0, [...text("name"), ...section(1, functions)]));
@@ -38,16 +38,18 @@ export function gathered(code, statements) {
     }
     return "";
   });
-  const bodies = functions.map((one) => Buffer.from(one));
-  const orders = LETTERS.flatMap((length) => CHANCES.map((chance) => order(bodies, length, [], chance)));
+  const all = functions.map((one) => Buffer.from(one));
+  const orders = LETTERS.flatMap((length) => {
+    const sequences = telling(all, length);
+    return CHANCES.map((chance) => order(all, sequences, [], chance));
+  });
   const texts = orders.map((places) => places.map((index) => functions[index]).join("") + rest.join(""));
   const [best] = texts.map((whole) => ({ whole, bytes: gzipSync(whole, { level: 9 }).length })).sort((a, b) => a.bytes - b.bytes);
   return best.whole;
 }
 
-/** The functions' indices: next is always the function that has the largest share of its sequences in the window, of the `first` as long as there are any. */
-function order(bodies, length, first, chance = CHANCE) {
-  const sequences = telling(bodies, length);
+/** The functions' indices, by the sequences of each: next is always the function that has the largest share of its sequences in the window, of the `first` as long as there are any. */
+function order(bodies, sequences, first, chance) {
   const inWindow = new Map();
   const shared = new Int32Array(bodies.length);
   const enter = (index) => {

@@ -13,7 +13,7 @@ import { isPrice } from "../limits/feature-price.js";
 import { isRule } from "../limits/rules.js";
 import { isSeveral } from "../request/several.js";
 import { aimOf, isFields, isTarget, referenceOf } from "../../../measure/target.js";
-import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Margin, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
+import { type Cause, type Difficulty, DIFFICULTY_WEIGHT, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Margin, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
 import { refusals } from "../refusals.js";
 
 const VERSION = "1.";
@@ -142,11 +142,11 @@ function saved(wire: unknown): Saved {
   take("r", isNumber, (x: number) => (doc.row = x));
   take("t", isTarget, (x: Target) => (doc.target = aimOf(x)));
   take("n", (x) => ["l0", "l1", "l2", "linf", "few", "rows"].includes(x as string), (x: Measure) => (doc.norm = x));
-  take("pc", (x) => isNumber(x) && x >= 0, (x: number) => (doc.perChange = x));
+  take("pc", isNumber, (x: number) => (doc.perChange = x));
   take("l", (x) => isFields(x) && Object.values(x).every(isLimit), (x: Record<string, Partial<Limit>>) => {
     doc.limits = new Map(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
   });
-  take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5, 6, 7].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = new Map(Object.entries(x))));
+  take("d", (x) => isFields(x) && Object.values(x).every((v) => isNumber(v) && v in DIFFICULTY_WEIGHT), (x: Record<string, Difficulty>) => (doc.difficulty = new Map(Object.entries(x))));
   take("c", (x) => isFields(x) && Object.values(x).every(isPrice), (x: Record<string, Price>) => (doc.prices = new Map(Object.entries(x))));
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
   take("x", isMargin, (x: number | Margin) => (doc.margin = isNumber(x) ? { distance: x } : x));
