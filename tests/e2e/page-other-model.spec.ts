@@ -123,6 +123,7 @@ test("the nearest point at which two models differ by at least so much is asked 
   await expect(say(page)).toHaveText(/^Your score for accepted would differ between both models by at least 0\.3 of the probability if /);
   await expect(badge(page)).toHaveText("Proven best");
   await expect(page.locator("espalier-map .second path:first-child")).toHaveAttribute("d", /^M.+L/);
+  await expect(page.getByRole("button", { name: "Check the proof" }), "a certificate is of one model's file").toHaveCount(0);
   const found = await answers(page, "loan.json");
   expect(found.asked.target).toMatchObject({ apart: { class: 1 }, at_least: 0.3 });
   expect(found.page).toEqual(found.command);
