@@ -115,6 +115,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
   badgeSaid: [["optimal"], ["feasible"], ["infeasible"], ["unknown"]],
   costAndBound: [[A, B]],
   sentence: goals.flatMap((goal) => lists.flatMap((list): Parameters<Words["sentence"]>[] => [[goal, list, true], [goal, list, false]])),
+  turn: [[A]],
   already: goals.map((goal): [Goal] => [goal]),
   stays: [[A, true], [A, false]],
   atLeastValue: [[A]],

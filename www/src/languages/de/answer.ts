@@ -94,6 +94,7 @@ export const answerWords = {
     const after = clauses.filter((clause) => clause.follows === true).slice(0, MOST).map(change);
     return [...outcome(goal), t(actions.length === 1 ? " mit dieser \u00c4nderung: " : " mit diesen \u00c4nderungen: "), ...list(items), ...(after.length > 0 ? [t("; daraus folgt: "), ...list(after)] : []), t(everything ? ". Alles andere bleibt." : ".")];
   },
+  turn: (other) => `Wie weit ist es bis ${other}?`,
   already: (goal) => {
     const { text, score = "" } = goal;
     if (goal.of === "score" && !goal.differ) return [...capitalMeasured(goal), t(" ist schon "), part("value", score), t(". Es muss sich nichts \u00e4ndern.")];

@@ -104,6 +104,7 @@ export const answerWords = {
     const tail = after.length > 0 ? [t("\u00a0; il en découlerait "), ...list(after)] : [];
     return [...outcome(goal), t(" avec "), ...list(items), ...tail, t(everything ? ". Tout le reste est inchangé." : ".")];
   },
+  turn: (other) => `\u00c0 quelle distance se trouve ${other}\u00a0?`,
   already: (goal) => {
     const { score = "" } = goal;
     if (goal.of === "score" && !goal.differ) return [...measured(goal, true), t(" est déjà "), part("value", of(score)), t(STAYS)];

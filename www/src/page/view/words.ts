@@ -195,6 +195,8 @@ export const words = {
     if (goal.of === "class" && goal.subject === null) return [t("Already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
     return [...who(goal, "are"), t(" already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
   },
+  /** Asks for the other class, of somebody who has the wanted one already. */
+  turn: (other: string) => `How far is it to ${other}?`,
   /** Of classes that cost something each: the present one is the answer. */
   stays: (name: string, proved: boolean): Part[] => (proved ? [t("To stay "), part("class", name), t(" costs least. Nothing has to change.")] : [t("Nothing was found so far that costs less than to stay "), part("class", name), t(".")]),
   atLeastValue: (value: string) => `at least ${value}`,
