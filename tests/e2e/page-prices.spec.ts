@@ -110,7 +110,7 @@ test("every change costs besides: by any measure the engine's own answer, kept i
     const found = await answers(page, "loan.json");
     expect(found.asked.cost).toEqual({ norm, per_change: 0.1 });
     expect(found.page).toEqual(found.command);
-    await expect(page.locator(".answer .top .cap")).toContainText(`cost ${(found.page.counterfactuals[0]?.cost ?? 0).toFixed(2)}`);
+    await expect(page.locator(".answer .top .cap")).toContainText(`size of change ${(found.page.counterfactuals[0]?.cost ?? 0).toFixed(2)}`);
   }
   await each.fill("-1");
   await each.press("Enter");
