@@ -46,7 +46,7 @@ pub fn instance(seed: u64, size: Size) -> Instance {
         }
         made.push(Constraint::CausalEnsemble {
             feature,
-            cause: Arc::new(CausalEnsemble { trees, parents, explained: None }),
+            cause: Arc::new(CausalEnsemble { trees, parents, lesson: None }),
         });
     }
     if rng.chance(0.5) {

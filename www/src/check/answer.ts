@@ -18,6 +18,9 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
   const answer = doc(value, "the answer");
   const all = list(answer.counterfactuals ?? [], "/counterfactuals");
   const refuted = (what: string): Verdict => ({ checked: false, what });
+  const told = list(answer.learned ?? [], "/learned").map((one) => doc(one, "/learned"));
+  const learned = query.others.filter(({ explained }) => explained !== undefined);
+  if (told.length !== learned.length || learned.some(({ follows, explained }, i) => told[i]!.explained !== explained || told[i]!.feature !== schema.features[follows!]!.name)) return refuted("the trees that the background rows teach explain another share than the answer says");
   const without = uncertified(model, answer.certificate === undefined) ?? query.uncertified ?? (query.hull && answer.certificate === undefined ? "this hull has no certificate" : undefined);
   if (without !== undefined) {
     const one = all[0] === undefined ? undefined : doc(all[0], "/counterfactuals/0");

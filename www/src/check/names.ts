@@ -4,7 +4,7 @@ import { doc, index, list, number, Unreadable } from "./read.js";
 import { levelOf, valueAt, type Feature, type Schema } from "./schema.js";
 
 export class Names {
-  constructor(private readonly model: Model, readonly schema: Schema) {}
+  constructor(readonly model: Model, readonly schema: Schema) {}
 
   get columns(): number {
     return this.model.columns;
