@@ -49,7 +49,11 @@ impl LearnedCause {
             }
             let found = learner.learned(&model.ensemble);
             let lesson = Some(Lesson { settings: self.settings, explained: found.explained });
-            *learning = Learning::Over(Arc::new(CausalEnsemble { trees: found.ensemble, parents: self.parents.clone(), lesson }));
+            *learning = Learning::Over(Arc::new(CausalEnsemble {
+                trees: found.ensemble,
+                parents: self.parents.clone(),
+                lesson,
+            }));
         }
         match &*learning {
             Learning::Over(cause) => Some(Arc::clone(cause)),

@@ -2,7 +2,7 @@
 //! models. The optimum is the independent solver's where it knows all parts, else the answer itself says that nothing above its cost is proved.
 
 use crate::certified::{certified, Confirmed, Make, Refuted};
-use crate::leaf_certificate::consequences;
+use crate::leaf_certificate::{consequences, taught};
 use espalier_model::query::{Constraint, Norm};
 use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::{Instance, Rng};
@@ -29,6 +29,10 @@ fn following(seed: u64, shape: Shape) -> Instance {
     oblique::in_hull(seed, consequences(seed, shape))
 }
 
+fn learned(seed: u64, shape: Shape) -> Instance {
+    oblique::in_hull(seed, taught(seed, shape))
+}
+
 /// Linear leaves in a hull, with a limit on changes and a second model with linear leaves.
 fn limited(seed: u64, shape: Shape) -> Instance {
     let mut instance = if seed.is_multiple_of(2) { leaves(seed, shape) } else { network(seed, shape) };
@@ -47,10 +51,11 @@ fn limited(seed: u64, shape: Shape) -> Instance {
 }
 
 /// The kinds, each with whether the independent solver knows all parts of it.
-const KINDS: [(&str, Make, bool); 4] = [
+const KINDS: [(&str, Make, bool); 5] = [
     ("leaves", leaves, true),
     ("network", network, true),
     ("consequences", following, false),
+    ("learned", learned, false),
     ("limited", limited, false),
 ];
 
@@ -62,7 +67,12 @@ fn every_proved_answer_in_a_hull_has_a_certificate() {
             for seed in espalier_testkit::seeds(40) {
                 let seed = FIRST + seed;
                 let Some((instance, answer)) = certified(make(seed, *shape)) else { continue };
-                found.add(&format!("{kind}, shape {s}, seed {seed}"), &instance, answer, kind == "consequences");
+                found.add(
+                    &format!("{kind}, shape {s}, seed {seed}"),
+                    &instance,
+                    answer,
+                    kind == "consequences" || kind == "learned",
+                );
             }
         }
         assert!(found.unproven * 20 <= found.all, "{kind}: {found}");
