@@ -15,7 +15,7 @@ const ROOMS = {
   "page/element": ["types", "own", "input-error", "language", "index", "check", "measure", "page/state", "page/view", "plot"],
   languages: ["types", "language", "model/shape", "page/view/words/parts"],
   lessons: ["types", "own", "draws", "index", "page-language", "languages", "check", "model", "train", "measure", "page/state", "page/view", "plot"],
-  cli: ["types", "own", "draws", "check", "model", "engine", "train", "measure"],
+  cli: ["types", "own", "draws", "check", "model", "engine", "train", "measure", "page/state/limits", "page/view/format", "page/view/sum-text", "page/view/words"],
 };
 
 const within = (room) => `^www/src/${room}/`;

@@ -4,6 +4,7 @@ import { build, type Plugin, type UserConfig } from "vite";
 import { defineConfig } from "vitest/config";
 import { gathered } from "./scripts/order.mjs";
 import { textOf } from "./www/src/engine/base85.ts";
+import type { Tag } from "./www/src/page-language.ts";
 
 /**
  * The page's permissions. Nothing leaves it: no other origin, no inline script, no inline style sheet or style attribute
@@ -40,6 +41,13 @@ const icon = [
   "<path d='M12 22V4M12 18.5c-4.5 0-9 0-9-3.2M12 18.5c4.5 0 9 0 9-3.2M12 12.5c-4 0-7 0-7-3M12 12.5c4 0 7 0 7-3M12 6.8c-2.7 0-4.5 0-4.5-2.6M12 6.8c2.7 0 4.5 0 4.5-2.6'/></svg>",
 ].join("");
 
+/** Told in every language of the page, since no script can choose one. */
+const withoutScripts: Record<Tag, string> = {
+  en: "Espalier computes its answers in this page, with JavaScript and WebAssembly. Please allow scripts.",
+  de: "Espalier rechnet seine Antworten in dieser Seite aus, mit JavaScript und WebAssembly. Bitte erlauben Sie Skripte.",
+  fr: "Espalier calcule ses réponses dans cette page, avec JavaScript et WebAssembly. Veuillez autoriser les scripts.",
+};
+
 /** The common parts of all pages. */
 const common: Plugin = {
   name: "common",
@@ -49,7 +57,7 @@ const common: Plugin = {
       { tag: "meta", attrs: { charset: "utf-8" }, injectTo: "head-prepend" },
       { tag: "meta", attrs: { name: "viewport", content: "width=device-width, initial-scale=1" }, injectTo: "head-prepend" },
       { tag: "link", attrs: { rel: "icon", href: `data:image/svg+xml,${icon.replaceAll("<", "%3C").replaceAll(">", "%3E").replaceAll("#", "%23")}` }, injectTo: "head" },
-      { tag: "noscript", children: "Espalier computes its answers in this page, with JavaScript and WebAssembly. Please allow scripts.", injectTo: "body" },
+      { tag: "noscript", children: Object.entries(withoutScripts).map(([lang, children]) => ({ tag: "p", attrs: { lang }, children })), injectTo: "body-prepend" },
     ],
   },
 };

@@ -1,6 +1,7 @@
 // Holds dependencies to deny.toml: licences, one version a crate, known sources. By cargo-deny where it is installed,
-// else by cargo's own metadata; npm packages by the lock file.
+// else by cargo's own metadata; npm packages by the lock file. And each crate that can be published to its own licence and README.
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { at, fail, read, run, say, which } from "./lib.mjs";
 
 const rules = readFileSync(at("deny.toml"), "utf8").replace(/^\s*#.*$/gm, "");
@@ -16,6 +17,7 @@ if (which("cargo-deny") !== undefined) {
   crates();
 }
 packages();
+published();
 if (faults.length > 0) fail(...faults);
 
 /** Cargo's metadata of every crate in the lock file. */
@@ -35,6 +37,19 @@ function crates() {
     if (found.length > 1 && !twice.has(name)) faults.push(`${name} is there in ${found.length} versions: ${found.join(", ")}`);
   }
   say(`${metadata.packages.length} crates: licences, versions, sources`);
+}
+
+/** Each crate that can be published brings the licence's text and a README of its own. */
+function published() {
+  const { packages: own } = JSON.parse(read("cargo", ["metadata", "--format-version", "1", "--no-deps"]) ?? fail("cargo metadata failed"));
+  const shared = own.filter(({ publish }) => publish === null);
+  const licence = readFileSync(at("LICENSE"), "utf8");
+  for (const { name, manifest_path: manifest } of shared) {
+    const files = (read("cargo", ["package", "--list", "--allow-dirty", "--offline", "--package", name], { stdio: ["ignore", "pipe", "ignore"] }) ?? "").split("\n");
+    for (const file of ["LICENSE", "README.md"]) if (!files.includes(file)) faults.push(`cargo package -p ${name} leaves out ${file}; put it beside ${manifest}`);
+    if (files.includes("LICENSE") && readFileSync(join(dirname(manifest), "LICENSE"), "utf8") !== licence) faults.push(`the licence of ${name} is not that of the repository; make it a link to it: ln -s ../../LICENSE`);
+  }
+  say(`${shared.length} crates to publish: LICENSE and README.md`);
 }
 
 /** The lock file's data on every npm package. */

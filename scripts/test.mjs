@@ -46,7 +46,7 @@ const built = check("npm run build: wasm, page, package", process.execPath, ["sc
 // On one of two processors, while the steps up to vitest need little more than the other.
 const linted = beside([TYPES, LINT]);
 arrows();
-check("licences, versions and sources of dependencies (deny.toml)", process.execPath, ["scripts/licences.mjs"]);
+check("licences, versions and sources of dependencies (deny.toml), licences of own crates", process.execPath, ["scripts/licences.mjs"]);
 check("sizes", process.execPath, ["scripts/size.mjs"]);
 if (built) {
   check("the package's fields (publint)", tool("publint"), ["pkg", "--strict"]);

@@ -11,9 +11,6 @@ import { watch } from "./watch.js";
 
 const lang = (page: Page): Promise<string> => page.evaluate(() => document.documentElement.lang);
 
-/** The fetches of words. */
-const fetched = (seen: { requests: string[] }): string[] => seen.requests.filter((url) => /\/(de|fr)-[^/]*\.js/.test(url));
-
 test("the page is in the language of its address, before its first drawing, with numbers and typed numbers as they are there", async ({ page }) => {
   await page.addInitScript(() => {
     const shown: string[] = [];
@@ -33,22 +30,37 @@ test("the page is in the language of its address, before its first drawing, with
   await settled(page);
   await expect(amount).toHaveValue("5.450");
   expect(await page.evaluate(() => document.querySelector("espalier-explainer")?.request?.query)).toMatchObject(expect.arrayContaining([5450]));
-  expect(fetched(seen)).toHaveLength(1);
   seen.quiet();
 });
 
-test("English fetches no words; a choice in the menu is fetched once, follows at once, and is kept", async ({ page }) => {
+test("all languages are asked for before the first answer, so that a choice in the menu needs no request; it follows at once, and is kept", async ({ page }) => {
+  await page.addInitScript(() => {
+    document.addEventListener("espalier-answer", () => Object.assign(window, { answered: performance.now() }), { once: true });
+  });
   const seen = watch(page);
   await page.goto("./");
   await settled(page);
   expect(await lang(page)).toBe("en");
-  expect(fetched(seen)).toEqual([]);
+  const asked = (): Promise<number[]> => page.evaluate(() => performance.getEntriesByType("resource").flatMap((one) => (/\/(de|fr)-[^/]*\.js/.test(one.name) ? [one.startTime] : [])));
+  await expect.poll(async () => (await asked()).length).toBe(2);
+  const answered = await (await page.waitForFunction(() => (window as unknown as { answered: number }).answered)).jsonValue();
+  for (const start of await asked()) expect(start).toBeLessThan(answered);
+  seen.loaded();
   await page.getByRole("button", { name: "Keys and help" }).click();
   await page.getByLabel("Language").selectOption("Deutsch");
   await expect(page.getByRole("heading", { name: "Tasten und Hilfe" })).toBeVisible();
   await expect(page.getByLabel("Sprache")).toHaveValue("de");
   expect(await lang(page)).toBe("de");
-  expect(fetched(seen)).toHaveLength(1);
+  seen.quiet();
+});
+
+test("the choice of a language is kept, and can be taken back", async ({ page }) => {
+  await page.goto("./");
+  await settled(page);
+  await page.getByRole("button", { name: "Keys and help" }).click();
+  await page.getByLabel("Language").selectOption("Deutsch");
+  await expect(page.getByRole("heading", { name: "Tasten und Hilfe" })).toBeVisible();
+  const seen = watch(page);
   await page.reload();
   await settled(page);
   await expect(page.getByRole("button", { name: "Beispiele" })).toBeVisible();
@@ -161,5 +173,19 @@ test("a pseudo-language reaches every text of the lessons", async ({ page }) => 
     await drawn(page);
     const walked = name === "#walk" ? new Set([...known, ...tokens(schemaText(file("examples/loan.json")))]) : known;
     expect(await strangers(page, walked), name).toEqual([]);
+  }
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const address of ["./", "./lessons.html"]) {
+    test(`${address} asks for them in each of its languages`, async ({ page }) => {
+      await page.goto(address);
+      for (const [tag, said] of [["en", "Please allow scripts."], ["de", "Bitte erlauben Sie Skripte."], ["fr", "Veuillez autoriser les scripts."]] as const) {
+        await expect(page.locator(`noscript p[lang=${tag}]`)).toContainText(said);
+        await expect(page.locator(`noscript p[lang=${tag}]`)).toBeInViewport({ ratio: 1 });
+      }
+    });
   }
 });

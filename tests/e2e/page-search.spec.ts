@@ -3,6 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 import type { Answer, ModelInfo, Progress, RequestDoc } from "../../www/src/types.js";
 import type {} from "../../www/src/page/element/define.js";
 import { serve } from "./files.js";
+import { watch } from "./watch.js";
 
 interface Turn {
   request: RequestDoc;
@@ -122,6 +123,21 @@ test("a long search shows the best so far with the gain that is still possible, 
   await expect(page.locator(".promise")).toContainText(/At most 38\s% better is possible\./);
   await page.getByRole("button", { name: "Search again" }).click();
   await expect.poll(() => page.evaluate(() => window.turns.length)).toBe(2);
+  close();
+});
+
+test("a search that has just proved that nothing is possible keeps its last bound until that is told, and draws no NaN", async ({ page }) => {
+  const seen = watch(page);
+  const close = await open(page);
+  await expect(page.getByRole("button", { name: /^Stop/ })).toBeVisible();
+  await page.waitForTimeout(450);
+  await progress(page, null, Infinity);
+  await expect(page.locator(".progress")).toContainText("Proved so far: it costs at least 0");
+  await progress(page, null, 0.05);
+  await progress(page, null, Infinity);
+  await expect(page.locator(".progress")).toContainText("Nothing found yet. Proved so far: it costs at least 0.050.");
+  expect(await page.locator(".stairs").innerHTML()).not.toMatch(/NaN|Infinity/);
+  seen.quiet();
   close();
 });
 

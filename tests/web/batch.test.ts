@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { csvLine } from "../../www/src/cli/flat.js";
 import { medianDifference, newcombe, wilson } from "../../www/src/cli/intervals.js";
 import { progress, summary } from "../../www/src/cli/progress.js";
-import { limitsSaid } from "../../www/src/cli/said.js";
-import type { Answer, ConstraintDoc, FeatureInfo, ModelInfo } from "../../www/src/types.js";
+import { limitsSaid } from "../../www/src/cli/limits-said.js";
+import { targetText } from "../../www/src/cli/said.js";
+import type { Answer, ConstraintDoc, FeatureInfo, ModelInfo, RequestDoc, Target } from "../../www/src/types.js";
 import { commandIn, ended, type Ended } from "./command.js";
 import { root } from "./models.js";
 
@@ -291,38 +292,74 @@ describe("audit", () => {
     expect([again.code, again.said]).toEqual([2, expect.stringMatching(/--report: .*a1\.html" is there already; give another name/)]);
   });
 
-  it("says limits in words, and those that have none as the request does", () => {
-    const feature = { name: "Age <now>", kind: "integer", change: "increase", unit: "years", columns: [0] } as unknown as FeatureInfo;
-    const constraints: ConstraintDoc[] = [
-      { fix: "Age <now>" },
-      { range: { feature: "Age <now>", min: 1200.5, max: 3000 } },
-      { range: { feature: "Age <now>", max: 3 } },
-      { direction: { feature: "Age <now>", change: "decrease" } },
-      { levels: { feature: "Job", allow: ["cook", 3] } },
-      { max_changes: 1 },
-      { max_changes: 2 },
-      { budget: { most: 3 } },
-    ];
-    const said = (pointer: string): string => limitsSaid([pointer], { constraints }, { features: [feature] } as unknown as ModelInfo);
-    expect(constraints.map((_, i) => said(`/constraints/${String(i)}`))).toEqual([
-      "constraint 1: Age &#60;now&#62; may not change",
-      "constraint 2: Age &#60;now&#62; is at least 1,200.5 years and at most 3,000 years",
-      "constraint 3: Age &#60;now&#62; is at most 3 years",
-      "constraint 4: Age &#60;now&#62; may only decrease",
-      "constraint 5: Job is cook or 3",
-      "constraint 6: at most 1 change",
-      "constraint 7: at most 2 changes",
-      "constraint 8: <code>{&#34;budget&#34;:{&#34;most&#34;:3}}</code>",
-    ]);
-    expect(["/features/0/change", "/features/0/max", "/features/0", "/features", "/real_rows", "/margin/score"].map(said)).toEqual([
-      "Age &#60;now&#62; may only increase",
-      "Age &#60;now&#62; stays within the schema's <code>max</code>",
-      "Age &#60;now&#62; stays within its limits",
-      "limits of the schema",
-      "no background row has the target",
-      "<code>/margin/score</code>",
-    ]);
-    expect(limitsSaid([], {}, { features: [] } as unknown as ModelInfo)).toBe("the model alone: no values give the target");
+  describe("limits in words", () => {
+    const features = [
+      { name: "Age <now>", kind: "integer", change: "increase", unit: "years", columns: [0] },
+      { name: "Debt", kind: "numeric", change: "free", unit: "EUR", columns: [1] },
+      { name: "Job", kind: "ordinal", change: "free", columns: [2], labels: ["none", "cook", "smith"], values: [0, 1, 5] },
+    ] as unknown as FeatureInfo[];
+    const said = (pointer: string, request: Partial<RequestDoc> = {}): string => limitsSaid([pointer], { target: { class: 1 }, ...request }, { features, classes: ["refused", "accepted"] } as unknown as ModelInfo).replaceAll("\u00a0", " ");
+    const model = { classes: ["no", "yes"] };
+
+    it.each<[ConstraintDoc, string]>([
+      [{ fix: "Age <now>" }, "Age &#60;now&#62; may not change"],
+      [{ range: { feature: "Age <now>", min: 1200.5, max: 3000 } }, "Age &#60;now&#62; is 1,200.5 to 3,000 years"],
+      [{ range: { feature: "Age <now>", min: 40, max: 40 } }, "Age &#60;now&#62; is 40 years"],
+      [{ range: { feature: "Age <now>", max: 3 } }, "Age &#60;now&#62; is at most 3 years"],
+      [{ range: { feature: "Job", min: 5 } }, "Job is at least smith"],
+      [{ direction: { feature: "Age <now>", change: "decrease" } }, "Age &#60;now&#62; may only decrease"],
+      [{ levels: { feature: "Job", allow: ["cook", 0] } }, "Job is cook or none"],
+      [{ max_changes: 1 }, "at most 1 change"],
+      [{ max_changes: 2 }, "at most 2 changes"],
+      [{ linear: { terms: { Debt: 1, Job: { cook: -200 } }, op: ">=", rhs: 6000 } }, "debt at least 200 if job is cook + 6,000"],
+      [{ linear: { terms: { Debt: 1 }, op: "==", rhs: -500, of: "change" } }, "change of debt exactly −500 EUR"],
+      [{ if: { feature: "Job", in: [1, 5] }, then: { feature: "Debt", unchanged: true } }, "if job is cook or smith, then debt stays"],
+      [{ if: { all: [{ feature: "Job", in: ["cook"] }, { feature: "Debt", min: 10 }] }, then: { any: [{ feature: "Debt", min: 20, max: 30 }, { feature: "Job", max: 1 }] } }, "if job is cook and debt is at least 10 EUR, then debt is 20 to 30 EUR or job is at most cook"],
+      [{ budget: { changes: { Debt: 0.01, "Age <now>": { up: 2, down: 0 } }, levels: { Job: { smith: 8 } }, most: 20, unit: "hours" } }, "changes of 0.01 × debt + 2 × age &#60;now&#62; up + 8 if job becomes smith use at most 20 hours"],
+      [{ budget: { changes: { Debt: { up: 1, down: 3 } }, most: 3 } }, "changes of debt up + 3 × debt down use at most 3"],
+      [{ causal: { feature: "Debt", parents: { "Age <now>": -20.5 }, cost: "none" } }, "debt = −20.5 × age &#60;now&#62; + rest, at no cost"],
+      [{ causal: { feature: "Debt", learned: { parents: ["Age <now>", "Job"] } } }, "debt follows age &#60;now&#62; and job as in the rows"],
+      [{ causal: { feature: "Debt", model } }, "debt follows another model"],
+      [{ also: { model, target: { class: 1, min_probability: 0.65 } } }, "another model gives “yes” with a probability of at least 0.65"],
+      [{ also: { model, target: { value: [null, 123456] } } }, "another model gives a value of at most 123,456"],
+    ])("%j", (constraint, words) => {
+      expect(said("/constraints/1", { constraints: [{ max_changes: 9 }, constraint] })).toBe(`constraint 2: ${words}`);
+    });
+
+    it.each<[string, Partial<RequestDoc>, string]>([
+      ["/margin/score", { margin: 0.5 }, "margin: 0.5 ahead of every other class"],
+      ["/margin/score", { margin: { score: 2 } }, "margin: 2 ahead of every other class"],
+      ["/margin/distance", { margin: { distance: 0.025 } }, "margin: 2.5 % from every border"],
+      ["/plausibility/isolation_forest", { plausibility: { isolation_forest: { outlier_quantile: 0.123 } } }, "plausibility: as typical as the most typical 87.7 % of the rows of the target"],
+      ["/plausibility/isolation_forest", { plausibility: { isolation_forest: { min_path_length: 5.25 } } }, "plausibility: at least 5.25 random cuts to single it out"],
+      ["/plausibility/hull", { plausibility: { hull: {} } }, "plausibility: between rows of the target"],
+      ["/plausibility/hull", { plausibility: { hull: { epsilon: [0, 0.1], clusters: 2, each: true } } }, "plausibility: between rows of the target of 1 of 2 groups, or 10 % outside"],
+      ["/plausibility/hull", { plausibility: { hull: { price: 0.5 } } }, "plausibility: near rows of the target, at 0.5 a range"],
+      ["/real_rows", { real_rows: true }, "no background row has the target"],
+      ["/features/0/change", {}, "Age &#60;now&#62; may only increase"],
+      ["/features/0/max", {}, "Age &#60;now&#62; stays within the schema's <code>max</code>"],
+      ["/features/0", {}, "Age &#60;now&#62; stays within its limits"],
+      ["/features", {}, "limits of the schema"],
+      ["/other", {}, "<code>/other</code>"],
+    ])("%s of %j", (pointer, request, words) => {
+      expect(said(pointer, request)).toBe(words);
+    });
+
+    it("of the model alone", () => {
+      expect(limitsSaid([], { target: { class: 1 } }, { features: [] } as unknown as ModelInfo)).toBe("the model alone: no values give the target");
+    });
+  });
+
+  it.each<[Target, string | null]>([
+    [{ class: 1 }, "“accepted”"],
+    [{ class: "other", min_probability: 0.6 }, "“other” with a probability of at least 0.6"],
+    [{ classes: [0, "accepted"] }, "“refused” or “accepted”"],
+    [{ value: [10, 20] }, "a value of 10 to 20"],
+    [{ value: [null, null] }, "any value"],
+    [{ class: 1, minimise: { Debt: 1 } }, null],
+    [{ best: "max" }, null],
+  ])("the target in words: %j", (target, words) => {
+    expect(targetText(target, ["refused", "accepted"])).toBe(words);
   });
 
   it("has the intervals of the literature", () => {

@@ -183,7 +183,7 @@ describe("the way of a real row", () => {
     const done = await answerWay(model, requestOf(doc), way, {});
     expect(model.asked[0]).toMatchObject({ real_rows: true });
     expect(done).toMatchObject({ state: "proved", row: 2, cost: 1 });
-    expect(words.way.row(done.row ?? null)).toBe("A real row, row 3");
+    expect(words.way.row(done.row ?? null)).toBe("A real row (row\u00a03)");
   });
 
   test("breaks the fewest limits where none keeps all, and says which; a refused row is none", async () => {

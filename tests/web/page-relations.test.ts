@@ -15,7 +15,8 @@ import "../../www/src/languages/fr.js";
 import { readCause, readLearned } from "../../www/src/page/state/limits/cause-sentence.js";
 import { speak } from "../../www/src/page/view/language.js";
 import { words } from "../../www/src/page/view/words.js";
-import { chipsOf, relationText } from "../../www/src/page/view/chips.js";
+import { chipsOf } from "../../www/src/page/view/chips.js";
+import { relationText } from "../../www/src/page/view/sum-text.js";
 import { limitText } from "../../www/src/page/view/chips.js";
 import { relationPaths } from "../../www/src/plot/relations.js";
 import { scaleOf } from "../../www/src/plot/scales.js";
@@ -91,7 +92,7 @@ describe("a relation as a sentence", () => {
       if (Object.keys(weights).length === 0) continue;
       const relation: Relation = { terms: weights, op: (["<=", ">=", "="] as const)[rnd(3)]!, rhs: (rnd(5) - 2) * 250 };
       if (rnd(3) === 0) relation.of = "change";
-      const text = relationText({ ...doc, model: { ...(doc.model!), info: { ...info, features: money } } }, relation);
+      const text = relationText(money, relation);
       const again = read(text.replaceAll("\u00a0", " "));
       // Turned over or not, it is the same relation.
       const sign = Math.sign(Number(again.terms[Object.keys(weights)[0]!]) / weights[Object.keys(weights)[0]!]!);
@@ -109,22 +110,20 @@ describe("a relation as a sentence", () => {
     expect(readLearned(words.cause.learnExample("Debt", "Income"), money, [], "own")).toMatchObject({ cause: { feature: "Debt", parents: { Income: 1 } } });
     const levelled: Relation = { terms: { Debt: 1, Purpose: { car: 500, repairs: -200 } }, op: "<=", rhs: 6000 };
     const budget: Relation = { terms: { Debt: 0.01, Purpose: { car: 6 } }, op: "<=", rhs: 12, of: "size", unit: "hours" };
-    const all = { ...doc, model: { ...(doc.model!), info: { ...info, features: money } } };
-    for (const relation of [levelled, { ...levelled, of: "change" as const }, budget]) expect(read(relationText(all, relation).replaceAll("\u00a0", " ")), relationText(all, relation)).toEqual(relation);
+    for (const relation of [levelled, { ...levelled, of: "change" as const }, budget]) expect(read(relationText(money, relation).replaceAll("\u00a0", " ")), relationText(money, relation)).toEqual(relation);
   });
 
   test("gives levels numbers of their own, in words that are read again", () => {
     const levelled: Relation = { terms: { Debt: 1, Purpose: { car: 500, repairs: -200 } }, op: "<=", rhs: 6000 };
     for (const text of ["Debt plus 500 if Purpose is car minus 200 if purpose is repairs at most 6,000", "500 if purpose is car + Debt <= 6000 + 200 if purpose is repairs", JSON.stringify({ linear: levelled })]) expect(read(text), text).toEqual(levelled);
     expect(read("Debt changes plus 2 times 3 if purpose becomes car or business at least 4").terms).toEqual({ Debt: 1, Purpose: { car: 6, business: 6 } });
-    const money6 = { ...doc, model: { ...(doc.model!), info: { ...info, features: money } } };
-    expect(relationText(money6, levelled)).toBe("Debt + 500 if purpose is car at most 200 if purpose is repairs + 6,000");
-    expect(read(relationText(money6, levelled).replaceAll("\u00a0", " "))).toEqual(levelled);
-    expect(relationText(money6, { ...levelled, of: "change" })).toBe("Change of debt + 500 if purpose becomes car at most 200 if purpose becomes repairs + 6,000");
+    expect(relationText(money, levelled)).toBe("Debt + 500 if purpose is car at most 200 if purpose is repairs + 6,000");
+    expect(read(relationText(money, levelled).replaceAll("\u00a0", " "))).toEqual(levelled);
+    expect(relationText(money, { ...levelled, of: "change" })).toBe("Change of debt + 500 if purpose becomes car at most 200 if purpose becomes repairs + 6,000");
     const budget: Relation = { terms: { Debt: 0.01, Purpose: { car: 6 } }, op: "<=", rhs: 12, of: "size", unit: "hours" };
     expect(read("0.01 Debt plus 6 if Purpose becomes car use at most 12 hours")).toEqual(budget);
-    expect(relationText(money6, budget)).toBe("Changes of 0.01 \u00d7 debt + 6 if purpose becomes car use at most 12\u00a0hours");
-    expect(read(relationText(money6, budget))).toEqual(budget);
+    expect(relationText(money, budget)).toBe("Changes of 0.01 \u00d7 debt + 6 if purpose becomes car use at most 12\u00a0hours");
+    expect(read(relationText(money, budget))).toEqual(budget);
     expect(read(JSON.stringify(budget))).toEqual(budget);
   });
 
@@ -154,7 +153,7 @@ describe("a budget of changes", () => {
   test("is a sentence with its unit, and the sentence of its chip is read again", () => {
     expect(read("2 times Debt plus Income use at most 40 hours")).toEqual(budget);
     expect(read("2 Debt and Income take at most 40")).toEqual({ terms: { Debt: 2, Income: 1 }, op: "<=", rhs: 40, of: "size" });
-    const text = relationText({ ...doc, model: { ...(doc.model!), info: { ...info, features: money } } }, budget);
+    const text = relationText(money, budget);
     expect(text).toBe("Changes of 2 \u00d7 debt + income use at most 40\u00a0hours");
     expect(read(text)).toEqual(budget);
     expect(wrong("Debt minus Income use at most 40")[0]).toBe("budget");

@@ -148,6 +148,7 @@ export type Verdict =
 export interface Progress {
   /** Cost of the best so far. */
   incumbent: number | null;
+  /** No answer costs less; infinite once it is proved that there is none. */
   lowerBound: number;
   nodes: number;
 }

@@ -6,7 +6,7 @@ import type { Answer, FeatureInfo } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 import { partsOf, type Calls } from "./explain.js";
 import { valueOf, type Numbered } from "./flat.js";
-import { sizeOf, type Audit, type Group, type Outcome, type Person } from "./audited.js";
+import { sizeOf, type Audit, type Frame, type Group, type Outcome, type Person } from "./audited.js";
 import { reportOf } from "./report.js";
 
 /** People of a kind that are shown one by one; and groups that are, the largest ones. */
@@ -22,7 +22,7 @@ export function auditOf(options: Args["options"], model: CoreModel): NonNullable
   return (batch, frame) => {
     if (options.resume === undefined && existsSync(report)) throw new UsageError(`--report: ${quoted(report)} is there already; give another name`);
     if (!existsSync(dirname(report))) throw new UsageError(`--report: ${quoted(report)}: its folder is not there; give the path of a file`);
-    const audit: Audit = { model: basename(path), by, out: basename(out), frame, everyone: groupOf("everyone"), proved: 0, groups: [], uses: model.info.features.map((feature) => ({ feature, count: 0, deltas: [], levels: new Map() })), limits: new Map(), cannot: [], dearest: [] };
+    const audit: Audit = { model: basename(path), by, out: basename(out), frame: frame as unknown as Frame, everyone: groupOf("everyone"), proved: 0, groups: [], uses: model.info.features.map((feature) => ({ feature, count: 0, deltas: [], levels: new Map() })), limits: new Map(), cannot: [], dearest: [] };
     const groups = new Map<string, Group>();
     const rows = partsOf(batch, model.info.columns, 0, 1);
     const feature = model.info.features.find(({ name }) => name === by);

@@ -1,5 +1,8 @@
 /** The counts of an audit, as its report shows them. */
-import type { Answer, FeatureInfo } from "../types.js";
+import type { Answer, FeatureInfo, RequestDoc } from "../types.js";
+
+/** A request without a query: it is asked for each person. */
+export type Frame = Omit<RequestDoc, "query">;
 
 /** How it ends for a person: has the target already, can reach it, cannot, or nobody knows in time. */
 export type Outcome = "there" | "can" | "cannot" | "unknown";
@@ -33,7 +36,7 @@ export interface Audit {
   model: string;
   by: string | undefined;
   out: string;
-  frame: Record<string, unknown>;
+  frame: Frame;
   everyone: Group;
   /** Those whose answer is proved to be the cheapest. */
   proved: number;

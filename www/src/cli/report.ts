@@ -3,7 +3,8 @@ import type { ModelInfo } from "../types.js";
 import { sizeOf, type Audit, type Group, type Person, type Use } from "./audited.js";
 import { valueOf } from "./flat.js";
 import { median, medianDifference, newcombe, wilson, type Interval } from "./intervals.js";
-import { escaped, limitsSaid, valueSaid } from "./said.js";
+import { limitsSaid } from "./limits-said.js";
+import { escaped, targetText, valueSaid } from "./said.js";
 
 const whole = (count: number): string => count.toLocaleString("en-GB");
 const number = (value: number): string => value.toLocaleString("en-GB", { maximumSignificantDigits: 4 });
@@ -54,12 +55,10 @@ export function reportOf(audit: Audit, info: ModelInfo): string {
   return `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Audit of ${escaped(model)}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n<main>\n${parts.join("\n")}\n</main>\n</body>\n</html>\n`;
 }
 
-/** The target in words, where it is one class; else as the request has it. */
-function goalOf({ frame }: Audit, info: ModelInfo): string {
-  const target = frame.target as { class?: number | string; min_probability?: number };
-  if (target.class === undefined) return `<code>${escaped(JSON.stringify(target))}</code>`;
-  const name = typeof target.class === "number" ? (info.classes[target.class] ?? String(target.class)) : target.class;
-  return `“${escaped(name)}”${target.min_probability === undefined ? "" : ` with a probability of at least ${number(target.min_probability)}`}`;
+/** The target in words, where they are short; else as the request has it. */
+function goalOf({ frame: { target } }: Audit, { classes }: ModelInfo): string {
+  const text = targetText(target, classes);
+  return text === null ? `<code>${escaped(JSON.stringify(target))}</code>` : escaped(text);
 }
 
 const tile = (name: string, count: number, of: number, more = ""): string => `<div><dd>${whole(count)} <small>${of === 0 ? "" : percent(count / of)}${more === "" ? "" : `, ${more}`}</small></dd><dt>${name}</dt></div>`;

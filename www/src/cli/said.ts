@@ -1,44 +1,42 @@
-/** Values and limits in words, for HTML. */
-import type { ConstraintDoc, FeatureInfo, ModelInfo } from "../types.js";
+/** Values and targets in words. */
+import { number } from "../page/view/format.js";
+import type { FeatureInfo, Target } from "../types.js";
 
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${String(letter.charCodeAt(0))};`);
 
-/** A value with its unit. */
-export function valueSaid(value: unknown, feature: FeatureInfo | undefined): string {
+/** A value with its unit, for HTML. */
+export const valueSaid = (value: unknown, feature: FeatureInfo | undefined): string => escaped(valueText(value, feature));
+
+/** A value with its unit; of a level its label. */
+function valueText(value: unknown, feature: FeatureInfo | undefined): string {
+  const unit = typeof value === "number" && levelOf(value, feature) === undefined ? feature?.unit : undefined;
+  return unit === undefined ? bareText(value, feature) : `${bareText(value, feature)} ${unit}`;
+}
+
+/** A value without its unit. */
+export function bareText(value: unknown, feature: FeatureInfo | undefined): string {
   if (value === null || value === undefined) return "missing";
-  if (typeof value !== "number") return escaped(typeof value === "string" ? value : JSON.stringify(value));
-  return `${value.toLocaleString("en-GB", { maximumFractionDigits: 6 })}${feature?.unit === undefined ? "" : ` ${escaped(feature.unit)}`}`;
+  if (typeof value !== "number") return typeof value === "string" ? value : JSON.stringify(value);
+  return levelOf(value, feature) ?? value.toLocaleString("en-GB", { maximumFractionDigits: 6 });
 }
 
-const CHANGES: Record<FeatureInfo["change"], string> = { free: "stays within its range", fixed: "may not change", increase: "may only increase", decrease: "may only decrease" };
+/** The label of a level by its raw value. */
+const levelOf = (value: number, feature: FeatureInfo | undefined): string | undefined => feature?.labels?.[feature.values?.indexOf(value) ?? -1];
 
-/** Limits that stop somebody, by the pointers of a `conflict` into a request and its model's schema. */
-export const limitsSaid = (pointers: readonly string[], request: Record<string, unknown>, info: ModelInfo): string =>
-  pointers.length === 0 ? "the model alone: no values give the target" : pointers.map((pointer) => limitSaid(pointer, request, info)).join("; ");
-
-function limitSaid(pointer: string, request: Record<string, unknown>, info: ModelInfo): string {
-  const [, part, index, word] = pointer.split("/");
-  if (part === "constraints" && index !== undefined) return `constraint ${String(Number(index) + 1)}: ${constraintSaid((request.constraints as ConstraintDoc[])[Number(index)], info)}`;
-  const feature = index === undefined ? undefined : info.features[Number(index)];
-  if (part === "features" && feature !== undefined) return `${escaped(feature.name)} ${word === "change" ? CHANGES[feature.change] : `stays within ${word === undefined ? "its limits" : `the schema's <code>${escaped(word)}</code>`}`}`;
-  if (part === "features") return "limits of the schema";
-  if (part === "real_rows") return "no background row has the target";
-  return `<code>${escaped(pointer)}</code>`;
+/** "at least 12 months", "12 to 24 months": a range with one end or both. */
+export function rangeText(min: number | null | undefined, max: number | null | undefined, feature?: FeatureInfo): string {
+  const [from, to] = [min ?? undefined, max ?? undefined];
+  if (from === undefined) return `at most ${valueText(to, feature)}`;
+  if (to === undefined) return `at least ${valueText(from, feature)}`;
+  return `${from === to ? "" : `${bareText(from, feature)} to `}${valueText(to, feature)}`;
 }
 
-/** A constraint: of a feature or of the number of changes in words, any other as the request has it. */
-function constraintSaid(constraint: ConstraintDoc | undefined, { features }: ModelInfo): string {
-  const of = (name: string): FeatureInfo | undefined => features.find((feature) => feature.name === name);
-  if (constraint !== undefined) {
-    if ("fix" in constraint) return `${escaped(constraint.fix)} may not change`;
-    if ("max_changes" in constraint) return `at most ${String(constraint.max_changes)} ${constraint.max_changes === 1 ? "change" : "changes"}`;
-    if ("direction" in constraint) return `${escaped(constraint.direction.feature)} ${CHANGES[constraint.direction.change]}`;
-    if ("range" in constraint) {
-      const { feature, min, max } = constraint.range;
-      const ends = [min === undefined ? "" : ` at least ${valueSaid(min, of(feature))}`, max === undefined ? "" : ` at most ${valueSaid(max, of(feature))}`];
-      return `${escaped(feature)} is${ends.filter((end) => end !== "").join(" and")}`;
-    }
-    if ("levels" in constraint) return `${escaped(constraint.levels.feature)} is ${constraint.levels.allow.map((level) => escaped(String(level))).join(" or ")}`;
-  }
-  return `<code>${escaped(JSON.stringify(constraint).slice(0, 160))}</code>`;
+/** A target in words: classes, or a value; null of those that ask for the best, or price classes. */
+export function targetText(target: Target, classes: readonly string[]): string | null {
+  const name = (one: number | string): string => `“${typeof one === "number" ? (classes[one] ?? String(one)) : one}”`;
+  if ("minimise" in target) return null;
+  if ("class" in target) return `${name(target.class)}${target.min_probability === undefined ? "" : ` with a probability of at least ${number(target.min_probability)}`}`;
+  if ("classes" in target) return target.classes.map(name).join(" or ");
+  if ("value" in target) return target.value.every((end) => end === null) ? "any value" : `a value of ${rangeText(...target.value)}`;
+  return null;
 }

@@ -12,5 +12,8 @@ into(wanted(), words, () => {
   define("espalier-explainer", EspalierExplainer);
   define("espalier-trees", EspalierTrees);
   const explainer = document.querySelector("espalier-explainer");
-  if (explainer) languageChoice(explainer, words);
+  if (!explainer) return;
+  languageChoice(explainer, words);
+  // All languages are fetched once a model is there and its question is put: earlier they would hold it up, and after an answer nothing is asked for.
+  explainer.addEventListener("espalier-query", () => void Promise.allSettled(Object.values(words).map((fetch) => fetch())), { once: true });
 });

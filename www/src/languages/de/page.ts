@@ -82,7 +82,7 @@ export const pageWords = {
     safest: (share) => `Sicherster, Score ${share}`,
     without: (name) => `Ohne ${name}`,
     noRow: "keine hat es",
-    row: (index) => (index === null ? "Echter Fall" : `Echter Fall, Zeile ${number(index + 1)}`),
+    row: (index) => (index === null ? "Echter Fall" : `Echter Fall (Zeile\u00a0${number(index + 1)})`),
   },
   changes,
   notPossible: "nicht m\u00f6glich",

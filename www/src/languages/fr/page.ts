@@ -85,7 +85,7 @@ export const pageWords = {
     safest: (score) => `Marge la plus sûre, score ${score}`,
     without: (name) => `Sans ${low(name)}`,
     noRow: "aucune ne convient",
-    row: (index) => (index === null ? "Une ligne réelle" : `Une ligne réelle, n°\u00a0${number(index + 1)}`),
+    row: (index) => (index === null ? "Une ligne réelle" : `Une ligne réelle (n°\u00a0${number(index + 1)})`),
   },
   changes,
   notPossible: "impossible",

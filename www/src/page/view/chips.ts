@@ -12,9 +12,10 @@ import { decimalsOf, exactDecimals } from "../state/answer/rounding.js";
 import { isAny, partsOf } from "../state/limits/rules.js";
 import { setTypical } from "../state/limits/typical.js";
 import { rowsText } from "./data/usual.js";
-import { bare, NBSP, number as plain, percent, withUnit } from "./format.js";
+import { bare, number as plain, percent, withUnit } from "./format.js";
+import { causeText, relationText } from "./sum-text.js";
 import { words } from "./words.js";
-import { FREE, type Cause, type Condition, type Doc, type Limit, type MarginKind, type Relation, type Rule } from "../state/document/document.js";
+import { FREE, type Condition, type Doc, type Limit, type MarginKind, type Rule } from "../state/document/document.js";
 
 export interface Chip {
   text: string;
@@ -26,18 +27,24 @@ export interface Chip {
 /** "2 %" of a distance, "0.5" of a score. */
 export const marginText = (kind: MarginKind, most: number): string => (kind === "distance" ? percent(most) : plain(most));
 
+/** The text of a limit of a list; none where it is gone. */
+function nth<Of>(list: readonly Of[], { rule = 0 }: Origin, text: (one: Of) => string): string {
+  const one = list[rule];
+  return one === undefined ? "" : text(one);
+}
+
 /** The text of one limit as a fact: "Age stays", "12 to 54 months", "At most 2 changes". `named`: with the name of the feature, where no list of limits stands around it. */
 export function limitText(doc: Doc, origin: Origin, named = false): string {
   if (origin.part === "maxChanges") return words.chip.maxChanges(doc.maxChanges ?? 0);
   if (isMarginKind(origin.part)) return words.margin[origin.part].chip(marginText(origin.part, doc.margin?.[origin.part] ?? 0));
   if (origin.part === "typical") return words.data.usual.chip(doc.typical ?? 0, rowsText(doc));
   if (origin.part === "hull") return doc.hull ? words.data.hull.chip(doc.hull, rowsText(doc)) : "";
-  if (origin.part === "cause") return causeText(doc.causes[origin.rule ?? 0]);
+  if (origin.part === "cause") return nth(doc.causes, origin, causeText);
   if (origin.part === "other") {
     const other = doc.others[origin.rule ?? 0];
     return words.other.chip(other?.file ?? "", other?.refuses);
   }
-  if (origin.part === "relation") return relationText(doc, doc.relations[origin.rule ?? 0]);
+  if (origin.part === "relation") return nth(doc.relations, origin, (relation) => relationText(features(doc), relation));
   if (origin.part === "rule") return ruleText(doc, doc.rules[origin.rule ?? 0]);
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
   if (!feature) return "";
@@ -96,47 +103,6 @@ export function ruleText(doc: Doc, rule: Rule | undefined): string {
     }
   };
   return rule ? words.rule.text(side(rule.when), side(rule.then)) : "";
-}
-
-/** "Debt at most 0.5 × income": terms that count up on the left, the others and the number on the right. */
-export function relationText(doc: Doc, relation: Relation | undefined): string {
-  if (!relation) return "";
-  type Entry = [name: string, weight: number, label?: string];
-  const entries = Object.entries(relation.terms).flatMap(([name, weight]): Entry[] => (typeof weight === "number" ? [[name, weight]] : Object.entries(weight).map(([label, w]) => [name, w, label])));
-  const flipped = entries.every(([, weight]) => weight < 0);
-  const sign = flipped ? -1 : 1;
-  const number = (v: number): string => plain(Number(v.toPrecision(6)), 12);
-  const term = ([name, weight, label]: Entry, first: boolean): string => {
-    const shown = number(Math.abs(weight));
-    if (label !== undefined) return words.relation.level(shown, name, label, relation.of !== undefined && relation.of !== "value");
-    const own = relation.of === "change" ? words.relation.changeOf(name, first) : words.relation.name(name, first);
-    return shown === number(1) ? own : words.relation.times(shown, own);
-  };
-  const side = (list: Entry[], first: boolean): string[] => list.map((one, index) => term(one, first && index === 0 && Math.abs(one[1]) === 1));
-  const left = side(entries.filter(([, weight]) => weight * sign > 0), true);
-  const right = side(entries.filter(([, weight]) => weight * sign < 0), false);
-  const rhs = relation.rhs * sign;
-  const op = relation.op === "=" ? "equal" : (relation.op === "<=") !== flipped ? "atMost" : "atLeast";
-  const alone = right.length === 0;
-  const of = entries.map(([name]) => featureNamed(doc, name)?.unit);
-  if (relation.of === "size") return words.relation.uses(words.relation.sum(side(entries, false)), [number(relation.rhs), ...(relation.unit === undefined ? [] : [relation.unit])].join(NBSP));
-  const same = of.every((unit) => unit === of[0]) ? of[0] : undefined;
-  const fixed = same === undefined ? number(Math.abs(rhs)) : number(Math.abs(rhs)) + NBSP + same;
-  const end = alone ? (rhs < 0 ? `−${fixed}` : fixed) : rhs === 0 ? words.relation.sum(right) : words.relation.offset(words.relation.sum(right), fixed, rhs < 0);
-  return words.relation.text(words.relation.sum(left), op, end);
-}
-
-/** "Savings = 0.4 × income + rest". */
-export function causeText(cause: Cause | undefined): string {
-  if (!cause) return "";
-  if (cause.model) return words.cause.learned(cause.feature, [cause.model.file], cause.cost === "none", "");
-  if (cause.learned === true) return words.cause.learned(cause.feature, Object.keys(cause.parents).map((name) => words.relation.name(name, false)), cause.cost === "none");
-  const terms = Object.entries(cause.parents).map(([name, weight], index) => {
-    const shown = plain(Number(Math.abs(weight).toPrecision(6)), 12);
-    const own = words.relation.name(name, false);
-    return { text: shown === plain(1, 12) ? own : words.relation.times(shown, own), minus: weight < 0, first: index === 0 };
-  });
-  return words.cause.text(cause.feature, terms, cause.cost === "none");
 }
 
 /** Whether a value with its unit can only be of this feature. */

@@ -9,7 +9,7 @@ const isTree = (one: unknown): one is Tree => typeof one === "object" && one !==
 const catalogue: Tree = words;
 /** The catalogue as it is written. */
 let english: Tree | undefined;
-/** How many were given, and the language; in English none. */
+/** How many were given of the language, and its tag; in English none. */
 let now = "0 ";
 
 const copy = (tree: Tree): Tree => Object.fromEntries((Object.entries(tree) as [string, unknown][]).map(([name, one]) => [name, isTree(one) ? copy(one) : one]));
@@ -34,14 +34,15 @@ export function speak(tag: string): void {
   const given = languages();
   const of = (wanted: string): typeof given => given.filter(([one]) => new RegExp(`^${one}(-|$)`, "i").test(wanted));
   const found = of(tag);
-  const key = `${String(given.length)} ${found.length > 0 ? tag : ""}`;
+  const own = found.length > 0 ? found : of("en");
+  const key = `${String(own.length)} ${found.length > 0 ? tag : ""}`;
   if (key === now) return;
   now = key;
   english ??= copy(catalogue);
   put(catalogue, english);
-  for (const [locale, own] of found.length > 0 ? found : of("en")) {
+  for (const [locale, some] of own) {
     put(catalogue, { typed: { locale } });
-    put(catalogue, own);
+    put(catalogue, some);
   }
   const { voices, typed } = words;
   // A map draws anew when it gets other words.

@@ -282,7 +282,7 @@ export const words = {
     safest: (share: string) => `Safety margin, score ${share}`,
     without: (name: string) => `Without ${inSentence(name)}`,
     noRow: "none has it",
-    row: (index: number | null) => (index === null ? "A real row" : `A real row, row ${number(index + 1)}`),
+    row: (index: number | null) => (index === null ? "A real row" : `A real row (row\u00a0${number(index + 1)})`),
   },
   changes: (n: number) => counted(n, "change"),
   notPossible: "not possible",

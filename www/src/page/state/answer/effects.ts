@@ -220,7 +220,9 @@ export class Solving {
   async #progress(handle: ModelHandle, request: RequestDoc, progress: Progress, best: Answer | undefined, since: number, signal: AbortSignal): Promise<void> {
     // The cost in it is that of the answer that is shown: an answer that was found just now comes once it was replayed.
     const pointOf = (of: Progress, best: Shown | null): TracePoint => ({ ...of, incumbent: verified(best)?.cost ?? null, at: this.time.now() - since });
-    this.#running((solve) => ({ ...solve, trace: [...solve.trace, pointOf(progress, solve.best)].slice(-2000) }));
+    // Once it is proved that there is no answer its bound is infinite. Until that is told the last bound stands, which can be drawn.
+    const drawable = (trace: readonly TracePoint[]): Progress => (progress.lowerBound === Infinity ? { ...progress, lowerBound: trace.at(-1)?.lowerBound ?? 0 } : progress);
+    this.#running((solve) => ({ ...solve, trace: [...solve.trace, pointOf(drawable(solve.trace), solve.best)].slice(-2000) }));
     if (!best) return;
     const shown = await present(handle, request, best, false).catch(() => null);
     if (!shown || signal.aborted) return;
