@@ -2,7 +2,7 @@
 //! independent solver's.
 
 use crate::certified::{certified, Confirmed, Make, Refuted};
-use espalier_model::ensemble::{Library, Link, Prediction, Task};
+use espalier_model::ensemble::{Library, Link, Node, Prediction, Split, Task};
 use espalier_model::query::{CausalEnsemble, Condition, ConditionTest, Constraint, Formula, Join, Lesson, Target};
 use espalier_testkit::instance::Size;
 use espalier_testkit::oblique::{self, Shape};
@@ -120,6 +120,37 @@ fn a_forged_lesson_is_refuted() {
     assert!(forged > 200, "{forged}");
 }
 
+/// A cell that a threshold of a consequence's trees parts has no one leaf of these, so a claim above the least cost could stand on it.
+#[test]
+fn a_cell_that_trees_of_a_consequence_part_is_refuted() {
+    let mut parted = 0;
+    for make in [consequences, taught] {
+        for seed in espalier_testkit::seeds(60) {
+            let Some((Instance { model, query }, answer)) = certified(make(seed, LINE)) else { continue };
+            let Some(proof) = answer.certificate else { continue };
+            for constraint in &query.constraints {
+                let Constraint::CausalEnsemble { cause, .. } = constraint else { continue };
+                for node in cause.trees.trees.iter().flat_map(|tree| &tree.nodes) {
+                    let Node::Split { split: Split::Axis { column, threshold }, .. } = node else { continue };
+                    let f = model.schema.features.iter().position(|f| f.columns().contains(column)).unwrap();
+                    let cut = espalier_model::cells::cut(*threshold, cause.trees.compare, cause.trees.input);
+                    let mut claim = proof.clone();
+                    claim.cuts[f].retain(|other| *other != cut);
+                    // Levels have no cuts.
+                    if claim.cuts[f].len() == proof.cuts[f].len() {
+                        assert!(model.schema.features[f].level_count().is_some(), "seed {seed}: no cut at {cut}");
+                        continue;
+                    }
+                    let said = certificate(&model, &query, &claim).expect_err("a cell that is parted").to_string();
+                    assert!(said.contains("a test of the model or of the query parts a cell"), "seed {seed}: {said}");
+                    parted += 1;
+                }
+            }
+        }
+    }
+    assert!(parted > 100, "{parted}");
+}
+
 /// Linear leaves beside limits that couple features: changes, rules, a second model with linear leaves.
 fn limited(seed: u64, shape: Shape) -> Instance {
     let mut instance = [oblique::sloped, oblique::network][(seed % 2) as usize](seed, shape);
@@ -206,10 +237,14 @@ fn probabilities_and_values() {
 #[test]
 fn claims_above_the_optimum_are_refuted() {
     let mut refuted = Refuted::new(12, 20, 1e-6);
-    let makers: [(Make, bool); 4] =
-        [(oblique::sloped, false), (oblique::network, false), (consequences, true), (taught, true)];
-    for (make, follows) in makers {
-        for shape in [LINE, TREES[0], TREES[2]] {
+    let makers: [(&str, Make, bool); 4] = [
+        ("leaves", oblique::sloped, false),
+        ("network", oblique::network, false),
+        ("consequences", consequences, true),
+        ("learned", taught, true),
+    ];
+    for (kind, make, follows) in makers {
+        for (s, shape) in [LINE, TREES[0], TREES[2]].into_iter().enumerate() {
             for seed in espalier_testkit::seeds(25) {
                 let Some((mut instance, answer)) = certified(make(seed, shape)) else { continue };
                 let optimum = if follows {
@@ -220,7 +255,7 @@ fn claims_above_the_optimum_are_refuted() {
                     oblique::solve(&instance)
                 };
                 let (Some(proof), Some(optimum)) = (answer.certificate, optimum) else { continue };
-                refuted.add(&format!("seed {seed}"), &instance, &proof, optimum);
+                refuted.add(&format!("{kind}, shape {s}, seed {seed}"), &instance, &proof, optimum);
             }
         }
     }
