@@ -43,6 +43,9 @@ function partsOf(model: Model, features: readonly Feature[], { rows, clusters }:
 
 const rowAt = (model: Model, i: number): number[] => list(model.rows[i], "/background/rows").map((x) => (x === null ? NaN : number(x, "/background/rows")));
 
+/** The largest number of a direction is of this size at least: rounding is relative only far above the least double. */
+const LEAST = 1e-30;
+
 /** By cluster, the directions' rows over features: in a direction, no point of the hull goes further than its rows do (docs/contract/certificate.md, "Hulls"). */
 export function supports(model: Model, { features }: Schema, { hull, row }: Query, stated: readonly number[][][]): Sum[][] {
   if (hull === undefined) return [[]];
@@ -56,7 +59,7 @@ export function supports(model: Model, { features }: Schema, { hull, row }: Quer
       const away = hull.epsilons[0]! * lengthOf(DUAL[hull.norm], y);
       const furthest = highest(rows, ({ at }) => dot(y, at.map((x, j) => x - own[j]!)));
       const most = furthest + away + PLANE_DOUBLE * (y.length + 2) * (dot(y.map(Math.abs), reach) + away);
-      if (y.length !== own.length || !Number.isFinite(most)) throw new Refuted("a direction does not fit the hull");
+      if (y.length !== own.length || !Number.isFinite(most) || y.every((y) => Math.abs(y) < LEAST)) throw new Refuted("a direction does not fit the hull");
       let end = 0;
       const terms = features.map((feature, f): [number, number | number[]] => {
         const numeric = feature.values === undefined;
