@@ -42,7 +42,7 @@ export function check(name, command, args, env = {}) {
   return ok;
 }
 
-/** Starts commands, [name, command, args] each, beside the steps that follow. The function that is returned waits for them, prints their output and counts them. */
+/** Starts commands, [name, command, args] each, beside the steps that follow. The function that is returned waits for them, prints their output, counts them, and gives the names of those that hold. */
 export function beside(commands) {
   mkdirSync(at("target"), { recursive: true });
   const ended = commands.map(([name, command, args], k) => {
@@ -56,12 +56,14 @@ export function beside(commands) {
     });
   });
   return async () => {
-    for (const { name, file, ok } of await Promise.all(ended)) {
+    const all = await Promise.all(ended);
+    for (const { name, file, ok } of all) {
       say(name);
       process.stdout.write(readFileSync(file));
       rmSync(file);
       count(name, ok);
     }
+    return all.filter(({ ok }) => ok).map(({ name }) => name);
   };
 }
 

@@ -9,6 +9,8 @@ import { LINT, TYPES, arrows, beside, cargoTest, check, clippy, count, finish, f
 process.env.ESPALIER_SEED ??= String(daySeed());
 say(`the day's seed: ESPALIER_SEED=${process.env.ESPALIER_SEED}`);
 
+const SITE = ["npm run site: the documentation site", process.execPath, ["scripts/site.mjs"]];
+
 /** A port that nothing listens on, so that other programs beside the tests do not matter. */
 function freePort() {
   return new Promise((resolve, reject) => {
@@ -44,7 +46,7 @@ clippy();
 cargoTest(["--workspace"]);
 const built = check("npm run build: wasm, page, package", process.execPath, ["scripts/build.mjs"]);
 // On one of two processors, while the steps up to vitest need little more than the other.
-const linted = beside([TYPES, LINT]);
+const ended = beside([TYPES, LINT, ...(built ? [SITE] : [])]);
 arrows();
 check("licences, versions and sources of dependencies (deny.toml), licences of own crates", process.execPath, ["scripts/licences.mjs"]);
 check("sizes", process.execPath, ["scripts/size.mjs"]);
@@ -53,15 +55,14 @@ if (built) {
   // ES modules alone: `require` reads them from Node 20.19 on, which this tool does not count.
   check("the package's types (are the types wrong)", tool("attw"), ["--pack", "pkg", "--profile", "esm-only", "--no-emoji", "--exclude-entrypoints", "./espalier.wasm", "./custom-elements.json", "./package.json"]);
 }
-const sited = built && check("npm run site: the documentation site", process.execPath, ["scripts/site.mjs"]);
 if (built) await libraryStep();
 if (built) {
   const failed = await timed(`the package in other projects: ${QUICK.join(", ")}`, () => consumers(QUICK));
   count("the package in other projects", failed.length === 0, { passed: QUICK.length - failed.length, failed: failed.length });
 }
-await linted();
+const held = await ended();
 vitest();
-if (built && sited) {
+if (held.includes(SITE[0])) {
   const { chromium } = await import("./chromium.mjs");
   const report = at("test-results", "e2e.json");
   suite("Playwright in Chromium", tool("playwright"), ["test"], report, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }), {

@@ -1,8 +1,7 @@
 /** The page and the lessons in German as a whole: no English is left on them, and all of it fits a narrow screen. */
 import { expect, test, type Page } from "@playwright/test";
-import { lessonWords } from "../../www/src/lessons/words.js";
 import { tokens } from "../web/pseudo.js";
-import { drawn, settled, textsOn } from "./page-tools.js";
+import { chapters, drawn, settled, textsOn } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 /** Words of English that are no words of German, and that no example has. */
@@ -54,10 +53,7 @@ test("a limit is typed in German and read out in German", async ({ page }) => {
 });
 
 test("no English is left in the lessons", async ({ page }) => {
-  await page.goto("./lessons.html");
-  const names = await page.locator("nav a[href^='#']").evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
-  expect(names).toHaveLength(Object.keys(lessonWords.text).length);
-  for (const name of names) {
+  for (const name of await chapters(page)) {
     await page.goto(`./lessons.html${name}`);
     await expect(page.locator(".figure")).toBeVisible();
     await drawn(page);

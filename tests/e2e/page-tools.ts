@@ -1,5 +1,6 @@
 /** Steps that tests of the page do over and over. */
 import { expect, type Locator, type Page } from "@playwright/test";
+import { lessonWords } from "../../www/src/lessons/words.js";
 import { SPOKEN } from "../web/pseudo.js";
 
 export const say = (page: Page): Locator => page.locator(".say");
@@ -87,4 +88,12 @@ export function textsOn(page: Page, ...besides: string[]): Promise<string[]> {
     },
     [SPOKEN, ["pre.code, style, script, noscript, select[lang], option[lang]", ...besides].join(", ")] as const,
   );
+}
+
+/** Opens the lessons, and gives the addresses of their chapters once all of them are listed. */
+export async function chapters(page: Page): Promise<string[]> {
+  await page.goto("./lessons.html");
+  const links = page.locator("nav a[href^='#']");
+  await expect(links).toHaveCount(Object.keys(lessonWords.text).length);
+  return links.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
 }

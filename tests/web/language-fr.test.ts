@@ -1,6 +1,7 @@
 /** The explainer in French: its typography, its plurals and elisions, the sentence of an answer, and sentences about features as French people type them. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { words } from "../../www/src/languages/fr.js";
+import { further } from "../../www/src/languages/further/fr.js";
 import { lesson } from "../../www/src/languages/lessons/fr.js";
 import { constraintsOf, docOf } from "../../www/src/lessons/figure.js";
 import { readCause, readLearned } from "../../www/src/page/state/limits/cause-sentence.js";
@@ -26,7 +27,7 @@ const shown = { ...words, typed: {} };
 const typography = (text: string): boolean => !/ [:;!?\u00bb]|\u00ab(?!\u00a0)|(?<!\u00a0)\u00bb|\p{L}'\p{L}|[\u201c\u201d]/u.test(text);
 
 test("marks of two parts and quotation marks keep to their words", () => {
-  const all = [...texts(shown), ...texts(lesson)];
+  const all = [...texts(shown), ...texts(lesson), ...texts(further)];
   expect(all.length).toBeGreaterThan(400);
   expect(all.filter(([, text]) => !typography(text))).toEqual([]);
   expect([words.number.wrong.nothing("x"), words.rule.loosen("Si a, alors b"), words.outlined(2), words.data.usual.rowsOf("refus\u00e9"), words.relation.wrong.unknown("a", "b"), words.trees.box("a"), words.search.enter(2, 3, "1")].filter((text) => !typography(text))).toEqual([]);

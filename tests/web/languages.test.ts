@@ -4,9 +4,12 @@ import { draws } from "../../www/src/draws.js";
 import { languages, setWords, type SomeWords } from "../../www/src/language.js";
 import { words as german } from "../../www/src/languages/de.js";
 import { words as french } from "../../www/src/languages/fr.js";
+import { further as germanFurther } from "../../www/src/languages/further/de.js";
+import { further as frenchFurther } from "../../www/src/languages/further/fr.js";
 import { lesson as germanLessons } from "../../www/src/languages/lessons/de.js";
 import { lesson as frenchLessons } from "../../www/src/languages/lessons/fr.js";
 import { lessonWords } from "../../www/src/lessons/words.js";
+import { furtherWords } from "../../www/src/page/further/words.js";
 import type { FeatureInfo } from "../../www/src/types.js";
 import { readNumber } from "../../www/src/page/state/editing/number.js";
 import { readCause, readLearned } from "../../www/src/page/state/limits/cause-sentence.js";
@@ -15,7 +18,7 @@ import { bytes, cost, costDown, costsApart, number, percent, share } from "../..
 import { speak } from "../../www/src/page/view/language.js";
 import { plain, words, type Words } from "../../www/src/page/view/words.js";
 import { voiceFor } from "../../www/src/page/view/words/voice.js";
-import { calls, lessonCalls, VALUES } from "./messages.js";
+import { calls, furtherCalls, lessonCalls, VALUES } from "./messages.js";
 
 /** Those that were brought along by the imports above. */
 const brought = [...languages()];
@@ -36,7 +39,7 @@ function shape(tree: object, path = ""): [string, string][] {
 }
 
 /** English as it is written, before any language is put into its place. */
-const english: Tree = { ...structuredCopy(words), lesson: structuredCopy(lessonWords) };
+const english: Tree = { ...structuredCopy(words), lesson: structuredCopy(lessonWords), further: structuredCopy(furtherWords) };
 
 function structuredCopy(tree: object): Tree {
   return Object.fromEntries(Object.entries(tree as Tree).map(([name, one]) => [name, typeof one === "object" && one !== null && !Array.isArray(one) ? structuredCopy(one) : one]));
@@ -45,7 +48,7 @@ function structuredCopy(tree: object): Tree {
 describe("every language", () => {
   const known = new Map(shape(english));
 
-  test.each([["de", { ...german, lesson: germanLessons }], ["fr", { ...french, lesson: frenchLessons }]])("%s: has no message that English has not, and each of the same kind", (_, own) => {
+  test.each([["de", { ...german, lesson: germanLessons, further: germanFurther }], ["fr", { ...french, lesson: frenchLessons, further: frenchFurther }]])("%s: has no message that English has not, and each of the same kind", (_, own) => {
     expect(shape(own).filter(([path, kind]) => path !== ".typed.locale" && known.get(path) !== kind)).toEqual([]);
   });
 });
@@ -71,14 +74,14 @@ const WORDLESS = new Set(
 const COMPLETE: Complete[] = [
   {
     tag: "de",
-    own: { ...german, lesson: germanLessons },
+    own: { ...german, lesson: germanLessons, further: germanFurther },
     same: [".voices.you.person", ".gate.name", ".exports.schema", ".search.pause"],
     misnumbered: /(?<![\d.,])1 (Zeilen|B\u00e4umen?|Bl\u00e4tter|Boxen|\u00c4nderungen|Merkmalen?|Klassen|Spalten|Stufen|Neuronen|Felder|Feldern|Punkte|Schritte|Schnitte|St\u00fccke)(?!\p{L})|(?<!\d)(?!1 )\d+ (Zeile|Baum|Blatt|Box|\u00c4nderung|Merkmal|Klasse|Spalte|Stufe|Neuron|Feld|Punkt|Schritt|Schnitt|St\u00fcck)(?!\p{L})/u,
     number: "12.345",
   },
   {
     tag: "fr",
-    own: { ...french, lesson: frenchLessons },
+    own: { ...french, lesson: frenchLessons, further: frenchFurther },
     same: [".more", ".namedLevel", ".voices.you.map.score", ".voices.they.map.score", ".form.kinds.relation", ".form.further.when", ".gate.classes", ".search.pause", ".compare.name.tweaking", ".lesson.figure"],
     misnumbered: /(?<![\d.,\u202f])[01]\u00a0(lignes|arbres|feuilles|bo\u00eetes|changements|variables|classes|colonnes|niveaux|neurones|points|morceaux|coupes|parcelles|autres|octets)(?!\p{L})|(?<!\d)(?![01]\u00a0)\d+\u00a0(ligne|arbre|feuille|bo\u00eete|changement|variable|classe|colonne|niveau|neurone|point|morceau|coupe|parcelle|autre|octet)(?!\p{L})/u,
     number: "12\u202f345",
@@ -117,7 +120,7 @@ describe.each(COMPLETE)("$tag, which is complete,", ({ own, same, misnumbered, n
 
   /** Every text, and every call of a message, as both languages say it; a count as it is, and as 0, 1 and 2. */
   function messages(): { path: string; ours: () => string; theirs: () => string }[] {
-    const all = { ...calls, lesson: lessonCalls };
+    const all = { ...calls, lesson: lessonCalls, further: furtherCalls };
     const reach = (tree: unknown, path: string): unknown => path.slice(1).split(".").reduce((at, name) => (at as Tree)[name], tree);
     return shape(english).flatMap(([path, kind]) => {
       if (path.startsWith(".typed.")) return [];

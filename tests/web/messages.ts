@@ -1,5 +1,6 @@
 /** Calls of every message that is a function, with their types: the compiler names a message without one. Greek letters are values handed over. */
 import type { LessonWords } from "../../www/src/lessons/words.js";
+import type { FurtherWords } from "../../www/src/page/further/words.js";
 import type { Goal, Words } from "../../www/src/page/view/words.js";
 
 type Called<T> = T extends (...given: never) => unknown ? true : T extends string | readonly unknown[] ? false : true extends { [Name in keyof T]: Called<T[Name]> }[keyof T] ? true : false;
@@ -302,6 +303,21 @@ export const calls: Omit<Calls<Words>, "typed"> = {
   curve: { cost: [[A]], at: [[A, B]], exact: [[A]], between: [[A]] },
   measures: { times: [[A], ["1"]], asking: [[3]], of: [[3, 4]], near: [[A, 12_345]], set: [[3, A, B, C, D], [3, A, B, null, null]] },
   price: { chip: [[A]], of: [[A]], each: [[A]], more: [[A], []], firstOf: [[A]], priceOf: [[A]], beyondOf: [[A]], levelOf: [[A, B]] },
+};
+
+export const furtherCalls: Calls<FurtherWords> = {
+  why: {
+    all: [[3]],
+    change: [[A, B, C]],
+    move: [[A, 2, 3]],
+    needed: [[A]],
+    trees: [[60, 39, 4, A]],
+    parts: [[30, 12, 4, A]],
+    minds: [[31]],
+    tree: [[4, A, B]],
+    part: [[4, A, B]],
+    most: [[60, 12345]],
+  },
 };
 
 export const lessonCalls: Calls<LessonWords> = {

@@ -1,5 +1,6 @@
 /** The whole catalogue of texts: held to rules that every message keeps, whatever it says. */
 import { describe, expect, test } from "vitest";
+import { furtherWords } from "../../www/src/page/further/words.js";
 import { lessonWords } from "../../www/src/lessons/words.js";
 import { mapWords } from "../../www/src/plot/words.js";
 import { words } from "../../www/src/page/view/words.js";
@@ -23,7 +24,7 @@ describe("the catalogue", () => {
     const nouns = "trees|leaves|rows|columns|features|classes|neurons|changes|boxes|levels|steps|cuts|points|patches|pieces|times|answers|limits|lines";
     // Of these there are always more: a set of answers, steps that were cut off, a ratio that is called the same, places of a lesson.
     const more = /^\.(measures\.set|search\.cut|compare\.ratio|compare\.cheaper|compare\.many|boxesFound|overlapFound|grown|greedyFound|usualFound|trained|pieces|votes|data\.usual\.rowsOf)\(/;
-    for (const catalogue of [words, lessonWords, mapWords("the")]) {
+    for (const catalogue of [words, lessonWords, furtherWords, mapWords("the")]) {
       for (const [path, text] of texts(catalogue, 1)) if (!more.test(path)) expect.soft(text, path).not.toMatch(new RegExp(`(?<![\\d.,]|of )\\b1\\s(${nouns})\\b`));
     }
   });
@@ -32,7 +33,7 @@ describe("the catalogue", () => {
     const rest = { ...words, voices: undefined, typed: undefined };
     // These are said to the one who sits at the page.
     const reader = /^\.(problem|link|gate|share|opening|data\.from|hint|keys|private|price|engine|form|drop)/;
-    for (const [path, text] of [...texts(rest, "x"), ...texts(voices.they, 2)]) {
+    for (const [path, text] of [...texts(rest, "x"), ...texts(furtherWords, "x"), ...texts(voices.they, 2)]) {
       if (!reader.test(path)) expect.soft(text, path).not.toMatch(/\b(you|yours?|persons?|people|somebody|everybody)\b/i);
     }
   });

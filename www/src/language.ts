@@ -1,11 +1,12 @@
 /** The languages of the explainer that were brought along: one list for all copies of this package on a page, and for the modules of languages. */
 import type { LessonWords } from "./lessons/words.js";
+import type { FurtherWords } from "./page/further/words.js";
 import type { Words } from "./page/view/words.js";
 
-export type { LessonWords, Words };
+export type { FurtherWords, LessonWords, Words };
 
 /** Some messages of a catalogue: those that are not there stay as they were. */
-export type SomeWords = Some<Words & { lesson: LessonWords }>;
+export type SomeWords = Some<Words & { lesson: LessonWords; further: FurtherWords }>;
 type Some<T> = T extends ((...given: never) => unknown) | readonly unknown[] ? T : T extends object ? { [Name in keyof T]?: Some<T[Name]> } : T;
 
 type Given = readonly [tag: string, words: SomeWords];

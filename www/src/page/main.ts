@@ -14,6 +14,10 @@ into(wanted(), words, () => {
   const explainer = document.querySelector("espalier-explainer");
   if (!explainer) return;
   languageChoice(explainer, words);
-  // All languages are fetched once a model is there and its question is put: earlier they would hold it up, and after an answer nothing is asked for.
-  explainer.addEventListener("espalier-query", () => void Promise.allSettled(Object.values(words).map((fetch) => fetch())), { once: true });
+  // All languages and the further drawers are fetched once a model is there and its question is put: earlier they would hold it up, and after an answer nothing is asked for.
+  const rest = async (): Promise<void> => {
+    const [{ add }] = await Promise.all([import("./further/add.js"), import("../languages/further/de.js"), import("../languages/further/fr.js")]);
+    add(explainer);
+  };
+  explainer.addEventListener("espalier-query", () => void Promise.allSettled([...Object.values(words).map((fetch) => fetch()), rest()]), { once: true });
 });

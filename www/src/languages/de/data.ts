@@ -118,7 +118,6 @@ export const dataWords = {
   },
   compare: {
     title: "Vergleich",
-    hint: "3 Methoden",
     head: { method: "Methode", changes: "\u00c4nderungen", cost: "Aufwand", ratio: "Zum geringsten", ratioSoFar: "Zum bisher besten" },
     proved: "Diese Seite",
     best: "Diese Seite, bisher beste",

@@ -56,7 +56,6 @@ export const proofWords = {
   },
   search: {
     title: "Suche",
-    hint: "Beweis",
     replay: "Der Beweis, Schritt f\u00fcr Schritt",
     first: "Zum ersten Schritt",
     back: "Einen Schritt zur\u00fcck",

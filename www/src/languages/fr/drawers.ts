@@ -73,7 +73,6 @@ export const drawerWords = {
   },
   search: {
     title: "Recherche",
-    hint: "preuve et moteur",
     replay: "Relecture de la preuve",
     first: "À la première étape",
     back: "Une étape en arrière",
@@ -202,7 +201,6 @@ export const drawerWords = {
   },
   compare: {
     title: "Comparer",
-    hint: "3 méthodes",
     head: { method: "Méthode", changes: "Changements", cost: "Coût", ratio: "Du minimum", ratioSoFar: "Du meilleur à ce stade" },
     proved: "Cette page",
     best: "Cette page, meilleure à ce stade",

@@ -295,6 +295,7 @@ export class App {
       undo: () => store.undo(),
       redo: () => store.redo(),
       stop: () => this.stop(),
+      model: () => (store.state.doc.model ? (this.shelf.handle(store.state.doc.model.id) ?? null) : null),
       again: () => this.#solving.again(),
       form: (verb) => {
         const { limitForm } = store.state;

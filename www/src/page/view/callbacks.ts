@@ -2,6 +2,7 @@
 import type { LimitForm, Shown, State } from "../state/document/state.js";
 import type { ProgramFormat, SchemaDoc } from "../../types.js";
 import type { Doc } from "../state/document/document.js";
+import type { ModelHandle } from "../state/port.js";
 
 export interface Ui {
   edit(verb: (doc: Doc) => Doc, gesture?: string): void;
@@ -11,6 +12,8 @@ export interface Ui {
   undo(): void;
   redo(): void;
   stop(): void;
+  /** The open model's own calls; null where none is open. */
+  model(): ModelHandle | null;
   /** Asks the same question again, after a search that was stopped. */
   again(): void;
   /** Changes the form as it is by now: a text that was typed may not be drawn yet. */

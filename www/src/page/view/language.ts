@@ -24,9 +24,11 @@ function put(into: Tree, from: Tree): void {
   }
 }
 
-/** Adds messages to the catalogue, before any language is put into it. */
+/** Adds messages to the catalogue; where a language is spoken already, `speak` has to be called again. */
 export function adopt(more: Tree): void {
   Object.assign(catalogue, more);
+  if (english) Object.assign(english, copy(more));
+  now = "";
 }
 
 /** From now on all messages are in this language; in English, where no words of it were given. */

@@ -223,6 +223,9 @@ export type Hint = "drag" | "limit" | "proof";
 
 export type Menu = "open" | "examples" | "share" | "export" | "keys" | "more" | null;
 
+/** Drawers that the page has besides those of the element. */
+export type FurtherDrawer = "why";
+
 export interface State {
   doc: Doc;
   past: Doc[];
@@ -274,7 +277,7 @@ export interface State {
   gateError: string | null;
   /** How sample predictions of the model's own library compared. */
   samples: { file: string; comparison: Comparison } | null;
-  drawer: "trees" | "search" | "compare" | "curve" | "data" | null;
+  drawer: "trees" | "search" | "compare" | "curve" | "data" | FurtherDrawer | null;
   /** The results of other methods, for the answer that is shown. */
   compare: { of: Shown; list: Compared[] } | null;
   /** The least cost as a function of the threshold; of an older question where its key is another. */

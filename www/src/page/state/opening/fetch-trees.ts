@@ -1,5 +1,6 @@
 /** Fetches the trees of the open model once somebody wants to see them, and keeps the place that is looked at within them. */
 import type { ModelHandle } from "../port.js";
+import type { State } from "../document/state.js";
 import type { Store } from "../document/store.js";
 
 export class Forest {
@@ -10,8 +11,9 @@ export class Forest {
     private readonly store: Store,
     private readonly handleOf: (model: number) => ModelHandle | undefined,
   ) {
+    const wanted = ({ drawer }: State): boolean => drawer === "trees" || drawer === "why";
     this.#unbind = store.onChange((state, before) => {
-      if (state.drawer === "trees" && (before.drawer !== "trees" || state.doc.model !== before.doc.model)) void this.#fetch();
+      if (wanted(state) && (!wanted(before) || state.doc.model !== before.doc.model)) void this.#fetch();
     });
   }
 

@@ -81,7 +81,7 @@ export function leafText(doc: Doc, data: TreeData, tree: number, node: number, r
 const shares = new WeakMap<TreeData, boolean>();
 
 /** Whether the leaves hold shares of the classes: no number is below 0. */
-function sharesOf(data: TreeData): boolean {
+export function sharesOf(data: TreeData): boolean {
   const known = shares.get(data) ?? data.value.every((at) => at >= 0);
   shares.set(data, known);
   return known;

@@ -4,7 +4,6 @@ import type { Method } from "../../state/document/state.js";
 
 export const compareWords = {
   title: "Compare",
-  hint: "3 methods",
   head: { method: "Method", changes: "Changes", cost: "Cost", ratio: "Times the minimum", ratioSoFar: "Times the best so far" },
   proved: "This page",
   best: "This page, best so far",

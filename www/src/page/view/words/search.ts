@@ -11,7 +11,6 @@ const provers = (related: boolean): string => (related ? "trees and the relation
 
 export const searchWords = {
   title: "Search",
-  hint: "proof and engine",
   replay: "Replay of the proof",
   first: "To the first step",
   back: "One step back",

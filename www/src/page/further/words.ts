@@ -1,0 +1,35 @@
+/** Every text of the drawers that the page has besides those of the element. English. */
+import { counted, inSentence } from "../view/words/english.js";
+import { number } from "../view/format.js";
+import type { Any } from "../view/words.js";
+
+export const furtherWords = {
+  why: {
+    title: "Why",
+    none: "There is nothing to take apart: no change is needed, or none was found.",
+    undefined: "Here is no single score that could be taken apart. Ask for one outcome, or for a value that is open on one side.",
+    wait: "Asking the model",
+    reading: "Reading the trees",
+    caption: "From the score now to the score of the answer",
+    head: { change: "One change after the other", gain: "Gain", points: "Gain, points", score: "Score then", outcome: "Decision then" },
+    now: "Now",
+    all: (count: number) => `All ${counted(count, "change")}`,
+    /** "Credit amount: 4,308 → 2,890". */
+    change: (name: string, from: string, to: string) => `${name}: ${from} \u2192 ${to}`,
+    /** Of a change in a list that can be brought into another order. */
+    move: (name: string, at: number, of: number) => `Move ${inSentence(name)}: place ${number(at)} of ${number(of)}`,
+    order: "Drag a change to another place, or move it with the arrow keys. Its gain depends on the changes before it; the sum stays.",
+    needed: (threshold: string) => `enough: ${threshold}`,
+    trees: (all: number, more: number, less: number, to: string) =>
+      `Of ${counted(all, "tree")}, ${number(more)} speak${more === 1 ? "s" : ""} more for ${to} than before, ${number(less)} less, and ${number(all - more - less)} as before.`,
+    parts: (all: number, more: number, less: number, to: string) =>
+      `Of ${counted(all, "part")} of the model, ${number(more)} add${more === 1 ? "s" : ""} more to ${to} than before, ${number(less)} less, and ${number(all - more - less)} as much as before.`,
+    minds: (count: number) => (count === 0 ? "None was for another class before." : `${counted(count, "tree")} changed ${count === 1 ? "its" : "their"} mind: ${count === 1 ? "it was" : "they were"} for another class before.`),
+    value: "the predicted value",
+    tree: (index: number, before: string, after: string) => `Tree ${number(index + 1)}: ${before} \u2192 ${after}`,
+    part: (index: number, before: string, after: string) => `Part ${number(index + 1)}: ${before} \u2192 ${after}`,
+    most: (shown: number, all: number) => `The ${number(shown)} that changed most, of ${number(all)}.`,
+  },
+};
+
+export type FurtherWords = Any<typeof furtherWords>;
