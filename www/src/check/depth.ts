@@ -27,7 +27,7 @@ export function leastDepth(model: Model, target: Target, { min_path_length: leas
   return low + (high - low) * (place % 1);
 }
 
-/** The background rows; what is no number is missing. */
+/** The background rows; a value that is no number is missing. */
 export const rowsOf = (model: Model): number[][] => model.rows.map((row, i) => list(row, `/background/rows/${i}`).map((x) => (typeof x === "number" ? x : NaN)));
 
 /** The classes or values of the background rows: their labels, or else predicted. */
