@@ -37,7 +37,7 @@ describe("the loan example", () => {
   it("is refused with any field forged", () => {
     const [first] = answer.counterfactuals;
     const { certificate } = answer;
-    const share = { checked: false, what: "the trees that the background rows teach explain another share than the answer says" };
+    const share = { checked: false, what: "the background rows teach trees that explain another share" };
     const [told] = answer.learned!;
     for (const learned of [undefined, [], [told, told], [{ ...told, explained: told!.explained + 1e-15 }], [{ ...told, explained: 1 }], [{ ...told, feature: "Credit amount" }]]) expect(says({ ...answer, learned })).toEqual(share);
     const dearer = (by: number): unknown => ({ ...answer, counterfactuals: [{ ...first, cost: first!.cost * by }], certificate: { ...certificate, cost: first!.cost * by } });

@@ -1,6 +1,5 @@
 /** Trees from which a feature follows, learned from the background rows by gradient boosting (docs/contract/certificate.md, "Consequences that are learned"). */
 import { PLAIN } from "./arithmetic.js";
-import { rowsOf } from "./depth.js";
 import type { Model, Node } from "./model.js";
 import type { Names } from "./names.js";
 import { floor } from "./number.js";
@@ -15,9 +14,9 @@ interface Column {
   /** Whether its numbers are names: a test sends one of them left. */
   names: boolean;
   /** By row. */
-  values: Float64Array;
+  values: number[];
   /** The rows in the order of their values. */
-  order: Int32Array;
+  order: number[];
 }
 
 /** Of a node's rows, or of a first part of them in a column's order: their number, the sum of their residuals, and the last value. */
@@ -32,6 +31,7 @@ interface Cut {
   by: Column;
   /** The largest value that goes left; of names, the only one. */
   end: number;
+  missing: boolean;
 }
 
 /** The trees that `{"parents", "trees", "depth", "rate"}` asks for, and the share of the feature's variance that they explain. */
@@ -42,29 +42,29 @@ export function learn(value: unknown, names: Names, feature: number, at: string)
   const [count, depth] = [index(d.trees ?? 10, `${at}/trees`, 201), index(d.depth ?? 3, `${at}/depth`, 7)];
   const rate = number(d.rate ?? (count === 1 ? 1 : 0.3), `${at}/rate`);
   const of = features[feature]!.columns[0]!;
-  const read = parents.flatMap((p) => features[p]!.columns);
-  const rows = rowsOf(model).filter((row) => [of, ...read].every((c) => Number.isFinite(row[c])));
-  const sound = parents.length > 0 && parents.every((p, i) => p !== feature && p !== parents[i + 1]) && count > 0 && depth > 0 && rate > 0 && rate <= 1;
-  if (!sound || rows.length < 2 * LEAF) throw new Unreadable(`${at}: other features, each once, 1 tree or more, a depth of 1 or more, a rate above 0, at most 1, and ${2 * LEAF} whole rows are needed`);
-  const columns = read.map((column): Column => {
-    const values = Float64Array.from(rows, (row) => model.input.round(row[column]!));
+  const read = parents.flatMap((p) => features[p]!.columns.map((column) => ({ column, names: features[p]!.kind === "codes" })));
+  const rows = model.rows.filter((row) => Number.isFinite(row[of]) && read.every(({ column }) => Number.isFinite(row[column])));
+  const sound = parents.length > 0 && new Set([feature, ...parents]).size > parents.length && count * depth * rate > 0 && rate <= 1;
+  if (!sound || rows.length < 2 * LEAF) throw new Unreadable(`${at}: other features, settings in range and ${2 * LEAF} whole rows are needed`);
+  const columns = read.map((by): Column => {
+    const values = rows.map((row) => model.input.round(row[by.column]!));
     // -0 comes before 0.
-    const order = Int32Array.from(rows.keys()).sort((a, b) => values[a]! - values[b]! || 1 / values[a]! - 1 / values[b]! || a - b);
-    return { column, names: features.some(({ kind, columns: [first] }) => kind === "codes" && first === column), values, order };
+    const order = [...rows.keys()].sort((a, b) => values[a]! - values[b]! || 1 / values[a]! - 1 / values[b]! || a - b);
+    return { ...by, values, order };
   });
   const mean = rows.reduce((sum, row) => sum + row[of]!, 0) / rows.length;
-  const left = Float64Array.from(rows, (row) => row[of]! - mean);
+  const left = rows.map((row) => row[of]! - mean);
   const squares = (): number => left.reduce((sum, x) => sum + x * x, 0);
   const before = squares();
   const trees = Array.from({ length: count }, () => ({ weight: 1, output: undefined, nodes: grow(columns, left, depth, rate, model) }));
   const learned: Model = { ...model, classes: 0, outputs: 1, arithmetic: PLAIN, aggregation: "sum", base: [mean], link: "none", trees, neurons: [] };
-  return { model: learned, explained: before > 0 ? 1 - squares() / before : 1 };
+  return { model: learned, explained: 1 - (before > 0 ? squares() / before : 0) };
 }
 
 /** Grows a tree on the residuals, level by level, and subtracts its predictions from them. */
-function grow(columns: readonly Column[], left: Float64Array, depth: number, rate: number, { input }: Model): Node[] {
+function grow(columns: readonly Column[], left: number[], depth: number, rate: number, { input }: Model): Node[] {
   const nodes: Node[] = [{ leaf: [0] }];
-  const at = new Int32Array(left.length);
+  const at = left.map(() => 0);
   const none = (): Met => ({ rows: 0, sum: 0, last: 0 });
   /** Of the nodes from one on. */
   const totals = (from: number): Met[] => {
@@ -83,42 +83,37 @@ function grow(columns: readonly Column[], left: Float64Array, depth: number, rat
         if (rows < LEAF || rest < LEAF) return;
         const gain = (sum * sum) / rows + (beyond * beyond) / rest - (whole.sum * whole.sum) / whole.rows;
         // Of equal ones the first.
-        if (!(gain > 0) || (other !== undefined && !(gain > other.gain * (1 + 1e-12)))) return;
+        if (!(gain > (other ? other.gain * (1 + 1e-12) : 0))) return;
         const mid = last + 0.5 * (next - last);
-        best[k] = { gain, by, end: !by.names && mid < next ? mid : last };
+        // A missing value goes with most rows.
+        best[k] = { gain, by, end: !by.names && mid < next ? mid : last, missing: rows >= rest };
       };
       for (const row of by.order) {
         const [k, x] = [at[row]! - from, by.values[row]!];
         if (k < 0) continue;
-        if (met[k]!.rows > 0 && met[k]!.last !== x) {
+        if (met[k]!.last !== x) {
           weigh(k, x);
           if (by.names) met[k] = none();
         }
         add(met[k]!, left[row]!, x);
       }
-      if (by.names) met.forEach(({ last }, k) => weigh(k, last));
+      // Of numbers all rows are before the end, and none behind it.
+      met.forEach(({ last }, k) => weigh(k, last));
     }
     const first = from;
     from = nodes.length;
-    const halves = best.map((cut, k) => {
-      if (cut === undefined) return undefined;
-      const { by: { column, names }, end } = cut;
+    best.forEach((cut, k) => {
+      if (cut === undefined) return;
+      const { by: { column, names }, end, missing } = cut;
       const test = names ? { column, codes: new Set([Math.max(0, Math.trunc(end))]), unknown: undefined } : { column, pieces: [[-Infinity, floor(input, end)] as [number, number]], thresholds: [end] };
-      const split = { test, left: nodes.length, right: nodes.push({ leaf: [0] }, { leaf: [0] }) - 1, missing: true };
-      nodes[first + k] = split;
-      return split;
+      nodes[first + k] = { test, left: nodes.length, right: nodes.push({ leaf: [0] }, { leaf: [0] }) - 1, missing };
     });
-    const rows = nodes.map(() => 0);
-    at.forEach((node, row) => {
-      const [cut, half] = [best[node - first], halves[node - first]];
-      if (cut === undefined || half === undefined) return;
+    at.forEach((n, row) => {
+      const [cut, node] = [best[n - first], nodes[n]!];
+      if (cut === undefined || "leaf" in node) return;
       const x = cut.by.values[row]!;
-      const to = (cut.by.names ? x === cut.end : x <= cut.end) ? half.left : half.right;
-      rows[to]!++;
-      at[row] = to;
+      at[row] = (cut.by.names ? x === cut.end : x <= cut.end) ? node.left : node.right;
     });
-    // A missing value goes with most rows.
-    for (const half of halves) if (half !== undefined) half.missing = rows[half.left]! >= rows[half.right]!;
   }
   const said = totals(0).map(({ rows, sum }) => (rate * sum) / rows);
   nodes.forEach((node, n) => "leaf" in node && (node.leaf = [said[n]!]));

@@ -1,7 +1,7 @@
 /** Reads a model in Espalier's own JSON (docs/contract/model-json.md). */
 import { PLAIN, readArithmetic, type Arithmetic } from "./arithmetic.js";
 import { before, ceil, floor, REALS, type Real } from "./number.js";
-import { doc, extended, index, list, number, numbers, texts, Unreadable, word, type Doc } from "./read.js";
+import { cells, doc, extended, index, list, number, numbers, texts, Unreadable, word, type Doc } from "./read.js";
 
 export type Link = "none" | "logistic" | "softmax" | "one_vs_rest" | "exp" | "square" | "softplus";
 
@@ -28,7 +28,7 @@ export interface Model {
   schema: Doc | undefined;
   names: string[] | undefined;
   /** Background rows; a feature's range that is not stated follows from them. */
-  rows: unknown[];
+  rows: number[][];
   /** Their classes or values, where the document says them. */
   labels: number[] | undefined;
 }
@@ -101,7 +101,7 @@ export function readModel(value: unknown): Model {
     base: base ?? new Array<number>(outputs).fill(0),
     trees: list(d.trees, "/trees").map((tree, t) => readTree(doc(tree, `/trees/${t}`), `/trees/${t}`, frame)),
     isolation: d.isolation_forest === undefined || d.isolation_forest === null ? undefined : readIsolation(d.isolation_forest, frame),
-    rows: list(background.rows ?? [], "/background/rows"),
+    rows: list(background.rows ?? [], "/background/rows").map((row, i) => cells(row, `/background/rows/${i}`)),
     labels: background.labels === undefined || background.labels === null ? undefined : numbers(background.labels, "/background/labels"),
   };
 }

@@ -35,6 +35,9 @@ export function word<W extends string>(value: unknown, at: string, known: readon
   return known.find((w) => w === value) ?? fault(at, `one of ${known.map((w) => `"${w}"`).join(", ")}`);
 }
 
+/** A row's values; null is a missing one. */
+export const cells = (value: unknown, at: string): number[] => list(value, at).map((x, i) => (x === null ? NaN : number(x, `${at}/${i}`)));
+
 /** A number, or an infinity as text. */
 export const extended = (value: unknown, at: string): number =>
   value === "Infinity" ? Infinity : value === "-Infinity" ? -Infinity : number(value, at);

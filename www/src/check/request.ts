@@ -97,11 +97,10 @@ function limit(query: Query, c: Doc, names: Names, at: string): void {
   } else if (c.if !== undefined) query.rules.push({ when: formula(c.if, names, `${at}/if`), then: formula(c.then, names, `${at}/then`) });
   else if (c.linear !== undefined) query.sums.push(readLinear(c.linear, names, query.row, `${at}/linear`));
   else if (c.causal !== undefined) {
-    const { feature, free, trees, lesson, sum } = readCausal(c.causal, names, query.row, `${at}/causal`);
+    const { feature, free, trees, sum } = readCausal(c.causal, names, query.row, `${at}/causal`);
     query.free[feature] ||= free;
-    const any = { asked: { target: { lo: -Infinity, hi: Infinity }, margin: 0 }, follows: feature };
-    if (lesson !== undefined) query.others.push({ ...learn(lesson, names, feature, `${at}/causal/learned`), ...any });
-    else if (trees !== undefined) query.others.push({ model: readCause(trees, names, `${at}/causal/model`), ...any });
+    const told = trees && (trees.model === undefined ? learn(trees.learned, names, feature, `${at}/causal/learned`) : { model: readCause(trees.model, names, `${at}/causal/model`) });
+    if (told) query.others.push({ ...told, asked: { target: { lo: -Infinity, hi: Infinity }, margin: 0 }, follows: feature });
     else query.sums.push(sum);
   } else if (c.budget !== undefined) query.budgets.push(readBudget(c.budget, names, `${at}/budget`));
   else if (c.also !== undefined) query.others.push(readOther(doc(c.also, `${at}/also`), names, `${at}/also`));
