@@ -1,9 +1,10 @@
 /** The drawers below the columns, each closed until asked for. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { FurtherDrawer, State } from "../state/document/state.js";
+import type { State } from "../state/document/state.js";
 import { compareDrawer } from "./compare/drawer.js";
 import { curveDrawer } from "./curve/drawer.js";
 import { dataDrawer } from "./data/drawer.js";
+import { addedBy, further, type Further } from "./further.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { shapeOf } from "../../model/shape.js";
@@ -11,15 +12,6 @@ import { searchDrawer } from "./search/drawer.js";
 import { treesDrawer } from "./trees/drawer.js";
 import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
-
-/** A drawer that the page adds to those of the element. */
-export interface Further {
-  title: () => string;
-  view: (state: State, ui: Ui) => TemplateResult;
-}
-
-/** Drawers that were added, in their order. */
-export const further = new Map<FurtherDrawer, Further>();
 
 export function drawers(state: State, ui: Ui): TemplateResult {
   const { doc, drawer } = state;
@@ -33,16 +25,15 @@ export function drawers(state: State, ui: Ui): TemplateResult {
     html`<button type="button" class="drawer" aria-expanded=${drawer === which ? "true" : "false"} @click=${() => toggle(which)}>
       ${drawer === which ? icons.down() : icons.up()}${title}${about === "" ? nothing : html`<span class="cap">${about}</span>`}
     </button>`;
-  const open = {
+  const open: Partial<Record<NonNullable<State["drawer"]>, Further["view"] | null>> = {
     trees: treesDrawer,
     search: ui.prove ? searchDrawer : null,
     compare: compareDrawer,
     curve: curveDrawer,
     data: dataDrawer,
-    why: further.get("why")?.view,
   };
   return html`<footer class="drawers" part="drawers">
-    ${info && drawer && open[drawer]?.(state, ui)}
+    ${info && drawer && (open[drawer] ?? addedBy(state)?.view)?.(state, ui)}
     <div class="line handles">
       ${info && shape ? [handle("trees", shape.of === "sum" ? "" : words.trees.count(shape.count), words.trees.titles[shape.of]), ui.prove ? handle("search", "", words.search.title) : nothing, handle("compare", "", words.compare.title), handle("curve", "", words.curve.title), handle("data", words.data.rows(rows), words.data.title), [...further].map(([which, { title }]) => handle(which, "", title()))] : nothing}
       <span class="gap"></span>
