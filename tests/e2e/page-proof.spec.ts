@@ -1,7 +1,7 @@
 /** The proof of the answer: checked on the page, saved, and checked again on the command line. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { stump } from "../web/models.js";
@@ -69,6 +69,28 @@ test("beside a relation the proof is checked, saved, and confirmed on the comman
   await expect(badge(page)).toHaveText("Proven impossible");
   await button(page).click();
   await expect(line(page)).toContainText("agrees:");
+});
+
+test("beside a consequence that is learned from the rows the second program learns it again; a saved answer of another share is refuted", async ({ page }) => {
+  await open(page);
+  await limitForm(page, "Side effect");
+  await page.getByLabel("The consequence, as a sentence or JSON").fill("credit amount follows duration and purpose");
+  await page.getByLabel("Learn from the rows how it follows").check();
+  await page.getByRole("button", { name: "Add limit" }).click();
+  await expect(badge(page)).toHaveText("Proven best");
+  await settled(page);
+  const path = await save(page);
+  const model = join(root, "www/public/examples/loan.json");
+  const check = (answers: string) => spawnSync("node", [join(root, "pkg/cli.js"), "check", "--model", model, "--answers", answers], { encoding: "utf8" });
+  const said = check(path);
+  expect([said.status, JSON.parse(said.stdout)]).toMatchObject([0, { checked: true }]);
+  await accessible(page);
+  const saved = JSON.parse(readFileSync(path, "utf8")) as { answer: { learned: { explained: number }[] } };
+  saved.answer.learned[0]!.explained += 1e-9;
+  const forged = test.info().outputPath("forged.json");
+  writeFileSync(forged, JSON.stringify(saved));
+  const refuted = check(forged);
+  expect([refuted.status, JSON.parse(refuted.stdout)]).toMatchObject([1, { checked: false }]);
 });
 
 test("the line keeps its place while the check runs and when it is done", async ({ page }) => {

@@ -93,6 +93,8 @@ describe("certificates of hulls", () => {
         const { certificate } = answer as InHull;
         expect(check({ ...answer, certificate: { ...certificate, hull: certificate.hull.map(() => []) } })).toMatchObject({ checked: false });
         expect(check({ ...answer, certificate: { ...certificate, hull: [...certificate.hull, []] } })).toMatchObject({ what: "there is not a list of directions for each cluster" });
+        const tiny = certificate.hull.map((own) => own.map((y) => y.map((x) => x! * 1e-320)));
+        expect(check({ ...answer, certificate: { ...certificate, hull: tiny } })).toMatchObject({ what: "a direction does not fit the hull" });
       }
       expect(held).toBeGreaterThan(1);
     });

@@ -141,8 +141,8 @@ describe("a hull", () => {
     expect(at(wide, [7])).toBe("/counterfactuals/0/hull: an object is needed");
     for (const row of [-1, 6, 0.5, "1"]) expect(at(wide, [{ row, weight: 1 }])).toContain("/counterfactuals/0/hull/row: a ");
     for (const weight of [-1, "1"]) expect(at(wide, [{ row: 1, weight }])).toContain("/counterfactuals/0/hull/weight: a number");
-    expect(at(wide, [{ row: 1, weight: 1 }], { background: { rows: ROWS.with(1, [4, "much", 0]), labels: LABELS } })).toBe("/background/rows: a number is needed");
-    expect(at(wide, [{ row: 1, weight: 1 }], { background: { rows: (ROWS as unknown[]).with(1, 7), labels: LABELS } })).toBe("/background/rows: a list is needed");
+    expect(at(wide, [{ row: 1, weight: 1 }], { background: { rows: ROWS.with(1, [4, "much", 0]), labels: LABELS } })).toBe("/background/rows/1/1: a number is needed");
+    expect(at(wide, [{ row: 1, weight: 1 }], { background: { rows: (ROWS as unknown[]).with(1, 7), labels: LABELS } })).toBe("/background/rows/1: a list is needed");
     expect(at(wide, [{ row: 1, weight: 1 }], { background: { rows: ROWS.with(1, [4, null, 0]), labels: LABELS } })).toBe("a row of the counterfactual's mixture has no place");
   });
 

@@ -219,7 +219,7 @@ describe("a quadratic cost", () => {
     }
     const flat = { ...numbers(2), background: { rows: [[1, 1], [2, 2], [3, 3]] } };
     expect(said({ query: [3, 3], target: { class: "yes" }, cost: { quadratic: "rows" } }, { of: flat, values: [5.5, 6], cost: 1, cuts: [[5], []] })).toBe("/cost/quadratic: rows whose covariance has an inverse are needed");
-    expect(said({ query: [3, 3], target: { class: "yes" }, cost: { quadratic: "rows" } }, { of: { ...numbers(2), background: { rows: [[1, 1], 7] } }, values: [5.5, 6], cost: 1, cuts: [[5], []] })).toBe("/background/rows: a list is needed");
+    expect(said({ query: [3, 3], target: { class: "yes" }, cost: { quadratic: "rows" } }, { of: { ...numbers(2), background: { rows: [[1, 1], 7] } }, values: [5.5, 6], cost: 1, cuts: [[5], []] })).toBe("/background/rows/1: a list is needed");
   });
 
   it("is that of squares where no norm is said, and a norm may price the rest", () => {

@@ -333,7 +333,7 @@ impl<'a> AnswerDoc<'a> {
         for constraint in &query.constraints {
             if let Constraint::CausalEnsemble { feature, cause } = constraint {
                 let name = &schema.features[*feature].name;
-                self.learned.extend(cause.explained.map(|share| LearnedDoc { feature: name, explained: Num(share) }));
+                self.learned.extend(cause.lesson.map(|l| LearnedDoc { feature: name, explained: Num(l.explained) }));
             }
             for one in &mut all {
                 let values: Vec<f64> = one.values.iter().map(|v| v.0).collect();

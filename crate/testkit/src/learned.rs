@@ -3,11 +3,14 @@
 
 use super::brute::{condition, deep, meets, Meets, Solved};
 use super::instance::Size;
+use super::oblique::point;
 use super::options::{allowed, options, price, Option_};
 use super::{ensembles, schemas, Instance, Rng};
+use espalier_formats::boosted::Learner;
 use espalier_model::ensemble::Prediction;
 use espalier_model::query::*;
-use espalier_model::schema::Kind;
+use espalier_model::schema::{Feature, Kind};
+use espalier_model::Background;
 use std::sync::Arc;
 
 /// As [`Instance::new`] or [`Instance::plausible`], with one to three consequences of trees. Some form chains, and some cost nothing.
@@ -46,7 +49,7 @@ pub fn instance(seed: u64, size: Size) -> Instance {
         }
         made.push(Constraint::CausalEnsemble {
             feature,
-            cause: Arc::new(CausalEnsemble { trees, parents, explained: None }),
+            cause: Arc::new(CausalEnsemble { trees, parents, lesson: None }),
         });
     }
     if rng.chance(0.5) {
@@ -54,6 +57,44 @@ pub fn instance(seed: u64, size: Size) -> Instance {
     }
     instance.query.constraints.extend(made);
     instance.query.sought = Sought::Cheapest;
+    instance
+}
+
+/// As [`instance`], with trees that are learned in place of the random ones, from random background rows that follow these but for noise. Trees
+/// that read nothing stay.
+pub fn taught(seed: u64, size: Size) -> Instance {
+    let mut instance = instance(seed, size);
+    let rng = &mut Rng::new(seed ^ 0x7EAC_4E55);
+    let Instance { model, query } = &mut instance;
+    let features = &model.schema.features;
+    let count = rng.within(12, 60);
+    let mut rows: Vec<Vec<f64>> = (0..count).map(|_| point(rng, &model.schema, model.ensemble.columns)).collect();
+    for constraint in &query.constraints {
+        let Constraint::CausalEnsemble { feature, cause } = constraint else { continue };
+        let Feature { kind, min, max, .. } = &features[*feature];
+        for row in &mut rows {
+            let follows = cause.at(row).unwrap_or(0.0) + 0.2 * (max - min) * rng.unit();
+            let whole = matches!(kind, Kind::Integer { .. });
+            row[features[*feature].columns()[0]] = if whole { follows.round() } else { follows };
+        }
+    }
+    for constraint in &mut query.constraints {
+        let Constraint::CausalEnsemble { feature, cause } = constraint else { continue };
+        if cause.parents.is_empty() {
+            continue;
+        }
+        let columns = cause.parents.iter().flat_map(|&p| {
+            let names = matches!(features[p].kind, Kind::Codes { .. });
+            features[p].columns().iter().map(move |&c| (c, names))
+        });
+        let settings = Settings { trees: rng.within(1, 4), depth: rng.within(1, 3), rate: *rng.pick(&[0.3, 0.7, 1.0]) };
+        let mut learner = Learner::new(columns.collect(), features[*feature].columns()[0], settings);
+        while !learner.step(&rows, model.ensemble.input) {}
+        let found = learner.learned(&model.ensemble);
+        let lesson = Some(Lesson { settings, explained: found.explained });
+        *cause = Arc::new(CausalEnsemble { trees: found.ensemble, parents: cause.parents.clone(), lesson });
+    }
+    model.background = Some(Arc::new(Background { rows, labels: None }));
     instance
 }
 

@@ -8,7 +8,7 @@ import { distance, slack } from "./hull.js";
 import { leafOf, uncertified, type Model } from "./model.js";
 import { allowed, earnedInAll, prices, stays } from "./price.js";
 import type { Condition, Formula, Query } from "./query.js";
-import { doc, index, isDoc, list, number, type Doc } from "./read.js";
+import { cells, doc, index, isDoc, list, number, type Doc } from "./read.js";
 import { levelOf, type Schema } from "./schema.js";
 import { REALS } from "./number.js";
 import { following, keeps } from "./linear-constraint.js";
@@ -18,6 +18,9 @@ export function checkAnswer(model: Model, schema: Schema, query: Query, value: u
   const answer = doc(value, "the answer");
   const all = list(answer.counterfactuals ?? [], "/counterfactuals");
   const refuted = (what: string): Verdict => ({ checked: false, what });
+  const told = list(answer.learned ?? [], "/learned").map((one) => doc(one, "/learned"));
+  const learned = query.others.filter(({ explained }) => explained !== undefined);
+  if (told.length !== learned.length || told.some(({ feature, explained }, i) => explained !== learned[i]!.explained || feature !== schema.features[learned[i]!.follows!]!.name)) return refuted("the background rows teach trees that explain another share");
   const without = uncertified(model, answer.certificate === undefined) ?? query.uncertified ?? (query.hull && answer.certificate === undefined ? "this hull has no certificate" : undefined);
   if (without !== undefined) {
     const one = all[0] === undefined ? undefined : doc(all[0], "/counterfactuals/0");
@@ -71,7 +74,7 @@ const same = (a: number, b: number, earned: number): boolean => Math.abs(a - b) 
 
 /** The fault of a counterfactual, if it has one. Its changed numbers are those that the model reads; the limits hold of those that are written too. */
 function attained(model: Model, schema: Schema, query: Query, counterfactual: Doc, stated: number): string | undefined {
-  const written = list(counterfactual.values, "/counterfactuals/0/values").map((v, i) => (v === null ? NaN : number(v, `/counterfactuals/0/values/${i}`)));
+  const written = cells(counterfactual.values, "/counterfactuals/0/values");
   if (written.length !== model.columns) return "the counterfactual has not one value for each column";
   const { features } = schema;
   const row = [...written];

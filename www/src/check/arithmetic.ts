@@ -20,7 +20,7 @@ export const PLAIN: Arithmetic = { library: "plain", single: false, divide: [], 
 export function readArithmetic(d: Doc): Arithmetic {
   const before = word(d.sums ?? "float64", "/sums", ["float32", "float64"]) === "float32" ? "xgboost" : "plain";
   const library = word(d.arithmetic ?? before, "/arithmetic", LIBRARIES);
-  const divide = d.divide === undefined || d.divide === null ? [] : numbers(d.divide, "/divide");
+  const divide = numbers(d.divide ?? [], "/divide");
   if (divide.length > 2 || divide.includes(0)) throw new Unreadable("/divide: one number or two, not 0, are needed");
   return { library, single: library === "xgboost" || library === "onnxruntime", divide, scale: number(d.scale ?? 1, "/scale"), complement: d.complement === true };
 }

@@ -2,7 +2,7 @@
 import { said } from "./goals.js";
 import { leafOf, Unproven, type Model, type Tree } from "./model.js";
 import type { Query, Target } from "./query.js";
-import { amount, list, Unreadable, type Doc } from "./read.js";
+import { amount, Unreadable, type Doc } from "./read.js";
 import { factors } from "./scores.js";
 
 /** The least average path length that rounding makes as good as the one asked for. */
@@ -14,7 +14,7 @@ export function leastDepth(model: Model, target: Target, { min_path_length: leas
   if (model.isolation === undefined) throw new Unproven("an isolation forest that is grown for a request has no certificate");
   if (least !== undefined) return amount(least, `${at}/min_path_length`);
   const labels = saidOf(model);
-  const lengths = rowsOf(model)
+  const lengths = model.rows
     .filter((_, i) => has(target, labels[i]!))
     .map((row) => lengthOf(model, (tree) => leafOf(model, tree, row)))
     .filter((length) => !Number.isNaN(length))
@@ -27,10 +27,8 @@ export function leastDepth(model: Model, target: Target, { min_path_length: leas
   return low + (high - low) * (place % 1);
 }
 
-const rowsOf = (model: Model): number[][] => model.rows.map((row, i) => list(row, `/background/rows/${i}`).map((x) => (typeof x === "number" ? x : NaN)));
-
 /** The classes or values of the background rows: their labels, or else predicted. */
-export const saidOf = (model: Model): number[] => model.labels ?? rowsOf(model).map((row) => said(model, (own) => model.trees.map((tree) => leafOf(model, tree, row, own))));
+export const saidOf = (model: Model): number[] => model.labels ?? model.rows.map((row) => said(model, (own) => model.trees.map((tree) => leafOf(model, tree, row, own))));
 
 /** Whether a background row's class or value is of the target. */
 export function has(target: Target, label: number): boolean {

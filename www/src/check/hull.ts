@@ -4,7 +4,7 @@ import { has, saidOf } from "./depth.js";
 import { Refuted } from "./levels.js";
 import { Unproven, type Model } from "./model.js";
 import type { Hull, Query, Sum, Target } from "./query.js";
-import { amount, doc, index, list, number, word, type Doc } from "./read.js";
+import { amount, doc, index, list, word, type Doc } from "./read.js";
 import { levelOf, widthOf, type Feature, type Schema } from "./schema.js";
 import { PLANE_DOUBLE } from "./tolerances.js";
 
@@ -36,12 +36,13 @@ const highest = <T>(of: readonly T[], height: (one: T) => number): number => of.
 
 /** By cluster, the background rows that span its hull: their numbers, and their places in it. */
 function partsOf(model: Model, features: readonly Feature[], { rows, clusters }: Hull): { row: number; at: number[] }[][] {
-  const all = rows.flatMap((has, row) => (has ? [{ row, at: place(features, rowAt(model, row)) }] : [])).filter(({ at }) => at.every(Number.isFinite));
+  const all = rows.flatMap((has, row) => (has ? [{ row, at: place(features, model.rows[row]!) }] : [])).filter(({ at }) => at.every(Number.isFinite));
   const of = clustersOf(all.map(({ at }) => at), clusters);
   return Array.from({ length: clusters }, (_, k) => all.filter((_, i) => of[i] === k)).filter((part) => part.length > 0);
 }
 
-const rowAt = (model: Model, i: number): number[] => list(model.rows[i], "/background/rows").map((x) => (x === null ? NaN : number(x, "/background/rows")));
+/** The largest number of a direction is of this size at least: rounding is relative only far above the least double. */
+const LEAST = 1e-30;
 
 /** By cluster, the directions' rows over features: in a direction, no point of the hull goes further than its rows do (docs/contract/certificate.md, "Hulls"). */
 export function supports(model: Model, { features }: Schema, { hull, row }: Query, stated: readonly number[][][]): Sum[][] {
@@ -56,7 +57,7 @@ export function supports(model: Model, { features }: Schema, { hull, row }: Quer
       const away = hull.epsilons[0]! * lengthOf(DUAL[hull.norm], y);
       const furthest = highest(rows, ({ at }) => dot(y, at.map((x, j) => x - own[j]!)));
       const most = furthest + away + PLANE_DOUBLE * (y.length + 2) * (dot(y.map(Math.abs), reach) + away);
-      if (y.length !== own.length || !Number.isFinite(most)) throw new Refuted("a direction does not fit the hull");
+      if (y.length !== own.length || !Number.isFinite(most) || y.every((y) => Math.abs(y) < LEAST)) throw new Refuted("a direction does not fit the hull");
       let end = 0;
       const terms = features.map((feature, f): [number, number | number[]] => {
         const numeric = feature.values === undefined;
@@ -86,7 +87,7 @@ export function distance(model: Model, { features }: Schema, hull: Hull, row: re
     const i = index(share.row, "/counterfactuals/0/hull/row", rows.length);
     const weight = amount(share.weight, "/counterfactuals/0/hull/weight");
     if (!rows[i]!) return "a row of the counterfactual's mixture has not the target";
-    const at = place(features, rowAt(model, i));
+    const at = place(features, model.rows[i]!);
     by = by.map((x, j) => x - weight * at[j]!);
     total += weight;
   }

@@ -4,7 +4,7 @@ import { leafOf, Unproven, type Model } from "./model.js";
 import type { Names } from "./names.js";
 import { FLOAT32 } from "./number.js";
 import type { Query, Sum } from "./query.js";
-import { doc, number, text, Unreadable, word } from "./read.js";
+import { doc, number, text, Unreadable, word, type Doc } from "./read.js";
 import { levelOf, type Feature, type Schema } from "./schema.js";
 import { factors, sums } from "./scores.js";
 
@@ -23,22 +23,22 @@ export function readLinear(value: unknown, names: Names, row: readonly number[],
   return { terms, least: op === "<=" ? -Infinity : limit, most: op === ">=" ? Infinity : limit, ofChange: of === "change" };
 }
 
-/** `{"feature", "parents": {feature: weight}, "cost"}`: the feature that follows, whether its change costs nothing, and the sum. */
-export function readCausal(value: unknown, names: Names, row: readonly number[], at: string): { feature: number; free: boolean; trees: unknown; sum: Sum } {
+/** `{"feature", "parents": {feature: weight}, "cost"}`: the feature that follows, whether its change costs nothing, and the sum; or the document of trees in its place, stated or to be learned. */
+export function readCausal(value: unknown, names: Names, row: readonly number[], at: string): { feature: number; free: boolean; trees: Doc | undefined; sum: Sum } {
   const { features } = names.schema;
   const d = doc(value, at);
   const feature = names.feature(text(d.feature, `${at}/feature`), at);
   const { kind, values } = features[feature]!;
   if (values !== undefined) throw new Unreadable(`${at}/feature: ${quoted(features[feature]!)} has levels; a feature that follows from others is a number`);
-  if (d.learned !== undefined) throw new Unproven("consequences of trees that are learned for the request have no certificate");
-  const parents = d.model !== undefined ? [] : weights(d.parents, names, `${at}/parents`).map(([f, weight]): [number, number] => [f, finite(weight, `${at}/parents`)]);
+  const trees = d.model === undefined && d.learned === undefined ? undefined : d;
+  const parents = trees ? [] : weights(d.parents, names, `${at}/parents`).map(([f, weight]): [number, number] => [f, finite(weight, `${at}/parents`)]);
   if (parents.some(([f]) => f === feature)) throw new Unreadable(`${at}/parents: ${quoted(features[feature]!)} follows from itself`);
   numeric(parents, features, row, ["one-hot", "codes"], `${at}/parents`);
   numeric([[feature, 1]], features, row, [], at);
   // A whole number is one of the nearest.
   const off = kind === "integer" ? 0.5 : 0;
   const terms: Sum["terms"] = [[feature, 1], ...parents.map(([f, weight]): [number, number] => [f, -weight])];
-  return { feature, trees: d.model, free: word(d.cost ?? "own", `${at}/cost`, ["own", "none"]) === "none", sum: { terms, least: -off, most: off, ofChange: true } };
+  return { feature, trees, free: word(d.cost ?? "own", `${at}/cost`, ["own", "none"]) === "none", sum: { terms, least: -off, most: off, ofChange: true } };
 }
 
 function weights(value: unknown, names: Names, at: string): Sum["terms"] {

@@ -1,7 +1,7 @@
 /** Reads a model in Espalier's own JSON (docs/contract/model-json.md). */
 import { PLAIN, readArithmetic, type Arithmetic } from "./arithmetic.js";
 import { before, ceil, floor, REALS, type Real } from "./number.js";
-import { doc, extended, index, list, number, numbers, texts, Unreadable, word, type Doc } from "./read.js";
+import { cells, doc, extended, index, list, number, numbers, optional, texts, Unreadable, word, type Doc } from "./read.js";
 
 export type Link = "none" | "logistic" | "softmax" | "one_vs_rest" | "exp" | "square" | "softplus";
 
@@ -28,7 +28,7 @@ export interface Model {
   schema: Doc | undefined;
   names: string[] | undefined;
   /** Background rows; a feature's range that is not stated follows from them. */
-  rows: unknown[];
+  rows: number[][];
   /** Their classes or values, where the document says them. */
   labels: number[] | undefined;
 }
@@ -76,9 +76,9 @@ export function readModel(value: unknown): Model {
   if (d.format !== "espalier" || d.version !== 1) throw new Unreadable("the model: Espalier's JSON of version 1 is needed");
   const kind = word(d.kind, "/kind", ["classifier", "regressor", "isolation_forest"]);
   const link = word(d.link ?? "none", "/link", LINKS);
-  const schema = d.schema === undefined || d.schema === null ? undefined : doc(d.schema, "/schema");
-  const names = d.classes === undefined || d.classes === null ? undefined : texts(d.classes, "/classes");
-  const base = d.base === undefined || d.base === null ? undefined : numbers(d.base, "/base");
+  const schema = optional(d.schema, (value) => doc(value, "/schema"));
+  const names = optional(d.classes, (value) => texts(value, "/classes"));
+  const base = optional(d.base, (value) => numbers(value, "/base"));
   const counted = base?.length ?? names?.length ?? (Array.isArray(schema?.classes) ? schema.classes.length : 0);
   const classes = kind !== "classifier" ? 0 : link === "logistic" ? 2 : counted;
   const outputs = kind !== "classifier" || link === "logistic" ? 1 : classes;
@@ -93,16 +93,16 @@ export function readModel(value: unknown): Model {
     return { constant: number(neuron.constant, at), sum: readLinear(neuron, 1, at, { columns: columns + i, lengths: false }) };
   });
   const frame = { columns, read: columns + neurons.length, outputs, input, planes, less: word(d.compare, "/compare", ["<=", "<"]) === "<", lengths: kind === "isolation_forest" };
-  const background = d.background === undefined || d.background === null ? {} : doc(d.background, "/background");
+  const background = doc(d.background ?? {}, "/background");
   return {
     ...{ columns, classes, outputs, input, link, schema, names, neurons },
     arithmetic: readArithmetic(d),
     aggregation: word(d.aggregation ?? (frame.lengths ? "mean" : undefined), "/aggregation", ["mean", "vote", "sum"]),
     base: base ?? new Array<number>(outputs).fill(0),
     trees: list(d.trees, "/trees").map((tree, t) => readTree(doc(tree, `/trees/${t}`), `/trees/${t}`, frame)),
-    isolation: d.isolation_forest === undefined || d.isolation_forest === null ? undefined : readIsolation(d.isolation_forest, frame),
-    rows: list(background.rows ?? [], "/background/rows"),
-    labels: background.labels === undefined || background.labels === null ? undefined : numbers(background.labels, "/background/labels"),
+    isolation: optional(d.isolation_forest, (value) => readIsolation(value, frame)),
+    rows: list(background.rows ?? [], "/background/rows").map((row, i) => cells(row, `/background/rows/${i}`)),
+    labels: optional(background.labels, (value) => numbers(value, "/background/labels")),
   };
 }
 
@@ -131,7 +131,7 @@ function readTree(tree: Doc, at: string, frame: Frame): Tree {
   // Path lengths follow from training rows, where the file states them.
   const samples = frame.lengths && (tree.samples ?? undefined) !== undefined ? list(tree.samples, at) : undefined;
   const value = samples === undefined ? list(tree.value, `${at}/value`) : [];
-  const output = tree.output === undefined || tree.output === null ? undefined : index(tree.output, `${at}/output`, frame.outputs);
+  const output = optional(tree.output, (value) => index(value, `${at}/output`, frame.outputs));
   const missing = doc(tree.missing ?? {}, `${at}/missing`);
   const linear = doc(tree.linear ?? {}, `${at}/linear`);
   const width = output === undefined ? frame.outputs : 1;
@@ -189,7 +189,7 @@ function readLinear(value: unknown, width: number, at: string, { columns, length
   const d = doc(value, at);
   const read = numbers(d.columns, at).map((c) => index(c, at, columns));
   const flat = list(d.weights, at).flatMap((w) => (Array.isArray(w) ? numbers(w, at) : [number(w, at)]));
-  const missing = d.missing === undefined || d.missing === null ? undefined : numbers(d.missing, at);
+  const missing = optional(d.missing, (value) => numbers(value, at));
   if (new Set(read).size !== read.length || flat.length !== width * read.length) throw new Unreadable(`${at}: distinct columns, with one weight each for each of ${width} numbers, are needed`);
   if (missing !== undefined && missing.length !== width) throw new Unreadable(`${at}: ${width} numbers are needed`);
   return { columns: read, weights: Array.from({ length: width }, (_, i) => flat.slice(i * read.length, (i + 1) * read.length)), missing };
@@ -208,7 +208,7 @@ function readAsked(tree: Doc, n: number, kind: number, threshold: unknown, at: s
 function readTest(tree: Doc, n: number, kind: number, threshold: unknown, at: string, { columns, input, less }: Frame): Test {
   if (kind === -3) {
     const set = doc(doc(tree.categories, at)[n], at);
-    const beyond = set.unknown === undefined || set.unknown === null ? undefined : doc(set.unknown, at);
+    const beyond = optional(set.unknown, (value) => doc(value, at));
     const unknown = beyond && { from: index(beyond.from, at, 2 ** 32), left: word(beyond.to, at, ["left", "right"]) === "left" };
     return { column: index(set.column, at, columns), codes: new Set(numbers(set.left, at)), unknown };
   }

@@ -1,10 +1,10 @@
 /** Looks names, labels and values of a request up. */
 import type { Model } from "./model.js";
-import { doc, index, list, number, Unreadable } from "./read.js";
+import { cells, doc, index, list, number, Unreadable } from "./read.js";
 import { levelOf, valueAt, type Feature, type Schema } from "./schema.js";
 
 export class Names {
-  constructor(private readonly model: Model, readonly schema: Schema) {}
+  constructor(readonly model: Model, readonly schema: Schema) {}
 
   get columns(): number {
     return this.model.columns;
@@ -48,11 +48,9 @@ export class Names {
   /** Raw inputs by column; discrete values are those of their levels. */
   row(said: unknown): number[] {
     const { features } = this.schema;
-    const row = new Array<number>(this.model.columns).fill(NaN);
-    if (Array.isArray(said)) {
-      if (said.length !== row.length) throw new Unreadable(`/query: ${row.length} values are needed`);
-      said.forEach((x, i) => (row[i] = x === null ? NaN : number(x, `/query/${i}`)));
-    } else {
+    const row = Array.isArray(said) ? cells(said, "/query") : new Array<number>(this.columns).fill(NaN);
+    if (row.length !== this.columns) throw new Unreadable(`/query: ${this.columns} values are needed`);
+    if (!Array.isArray(said)) {
       const named = new Map(Object.entries(doc(said, "/query")));
       for (const name of named.keys()) this.feature(name, "/query");
       features.forEach((feature, f) => this.fill(row, feature, f, named.get(feature.name)));

@@ -1,7 +1,7 @@
 /** Quadratic costs: of a stated matrix, and the squared Mahalanobis distance of the background rows. */
 import type { Model } from "./model.js";
 import type { Form, Query } from "./query.js";
-import { amount, doc, list, numbers, Unreadable, type Doc } from "./read.js";
+import { amount, doc, numbers, Unreadable, type Doc } from "./read.js";
 import { widthOf, type Feature, type Schema } from "./schema.js";
 
 const numeric = ({ values }: Feature): boolean => values === undefined;
@@ -22,7 +22,7 @@ function stated(matrix: readonly number[][], n: number): Form["of"] {
 
 /** The form of the inverse of a covariance, without that inverse: by the covariance's triangular factors. A ridge is a share of the mean variance. */
 function mahalanobis({ rows }: Model, features: readonly Feature[], ridge: number): Form["of"] {
-  const shares = rows.map((row) => features.map((feature) => Number(list(row, "/background/rows")[feature.columns[0]!] ?? NaN) / widthOf(feature))).filter((row) => row.every(Number.isFinite));
+  const shares = rows.map((row) => features.map((feature) => row[feature.columns[0]!]! / widthOf(feature))).filter((row) => row.every(Number.isFinite));
   const mean = features.map((_, j) => shares.reduce((sum, row) => sum + row[j]!, 0) / shares.length);
   const covariance = features.map((_, i) => features.map((__, j) => shares.reduce((sum, row) => sum + (row[i]! - mean[i]!) * (row[j]! - mean[j]!), 0) / (shares.length - 1)));
   const more = (ridge * covariance.reduce((sum, row, i) => sum + row[i]!, 0)) / features.length;

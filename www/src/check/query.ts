@@ -44,8 +44,8 @@ export interface Query extends Asked {
   /** Linear and causal constraints, in the request's order. */
   sums: Sum[];
   budgets: Budget[];
-  /** Other models, each with its own target; and trees that a feature follows, by its number, with any target. */
-  others: { model: Model; asked: Asked; follows?: number }[];
+  /** Other models, each with its own target; and trees that a feature follows, by its number, with any target. Of learned trees, the share of its variance that they explain. */
+  others: { model: Model; asked: Asked; follows?: number; explained?: number }[];
   /** A quadratic cost, and the hull in which an answer has to lie. */
   form: Form | undefined;
   hull: Hull | undefined;

@@ -35,6 +35,12 @@ export function word<W extends string>(value: unknown, at: string, known: readon
   return known.find((w) => w === value) ?? fault(at, `one of ${known.map((w) => `"${w}"`).join(", ")}`);
 }
 
+/** A part of a document that may be left out or null. */
+export const optional = <T>(value: unknown, read: (value: unknown) => T): T | undefined => (value === undefined || value === null ? undefined : read(value));
+
+/** A row's values; null is a missing one. */
+export const cells = (value: unknown, at: string): number[] => list(value, at).map((x, i) => (x === null ? NaN : number(x, `${at}/${i}`)));
+
 /** A number, or an infinity as text. */
 export const extended = (value: unknown, at: string): number =>
   value === "Infinity" ? Infinity : value === "-Infinity" ? -Infinity : number(value, at);

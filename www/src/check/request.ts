@@ -4,6 +4,7 @@ import { leastDepth } from "./depth.js";
 import { readModel, Unproven, type Model, type Tree } from "./model.js";
 import { readForm } from "./quadratic-cost.js";
 import { readHull } from "./hull.js";
+import { learn } from "./learned.js";
 import { Names } from "./names.js";
 import type { Condition, Formula, Norm, Query, Target } from "./query.js";
 import { amount, doc, index, isDoc, list, number, text, Unreadable, word, type Doc } from "./read.js";
@@ -98,8 +99,9 @@ function limit(query: Query, c: Doc, names: Names, at: string): void {
   else if (c.causal !== undefined) {
     const { feature, free, trees, sum } = readCausal(c.causal, names, query.row, `${at}/causal`);
     query.free[feature] ||= free;
-    if (trees === undefined) query.sums.push(sum);
-    else query.others.push({ model: readCause(trees, names, `${at}/causal/model`), asked: { target: { lo: -Infinity, hi: Infinity }, margin: 0 }, follows: feature });
+    const told = trees && (trees.model === undefined ? learn(trees.learned, names, feature, `${at}/causal/learned`) : { model: readCause(trees.model, names, `${at}/causal/model`) });
+    if (told) query.others.push({ ...told, asked: { target: { lo: -Infinity, hi: Infinity }, margin: 0 }, follows: feature });
+    else query.sums.push(sum);
   } else if (c.budget !== undefined) query.budgets.push(readBudget(c.budget, names, `${at}/budget`));
   else if (c.also !== undefined) query.others.push(readOther(doc(c.also, `${at}/also`), names, `${at}/also`));
   else throw new Unreadable(`${at}: a known constraint is needed`);

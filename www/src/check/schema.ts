@@ -113,7 +113,7 @@ function* tests(model: Model): Generator<Test> {
 
 /** Of background rows, else of the model's thresholds with a margin, else 0 to 1. */
 function range(model: Model, column: number, whole: boolean): [number, number] {
-  const seen = model.rows.map((row) => (Array.isArray(row) ? (row as unknown[])[column] : undefined)).filter((v) => typeof v === "number");
+  const seen = model.rows.map((row) => row[column]!).filter(Number.isFinite);
   const largest = model.input.round(0.1) === 0.1 ? Number.MAX_VALUE : 3.4028234663852886e38;
   const cuts: number[] = [];
   for (const test of tests(model)) if (test.column === column && "pieces" in test) cuts.push(...test.thresholds.filter((t) => Math.abs(t) < largest));

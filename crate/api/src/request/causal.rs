@@ -5,12 +5,12 @@ use super::document::{CausalDoc, LessonDoc};
 use super::learned_cause::LearnedCause;
 use super::names::Names;
 use super::plausibility::RequestCache;
-use espalier_formats::boosted::{teach, Column, Settings};
+use espalier_formats::boosted::{teach, Column};
 use espalier_formats::documents::read::{Fields, Place};
 use espalier_formats::documents::DocumentError;
 use espalier_formats::words::quote;
-use espalier_model::ensemble::{Aggregation, Arithmetic, Ensemble, Node, Task};
-use espalier_model::query::{CausalEnsemble, Constraint, Cost};
+use espalier_model::ensemble::{Aggregation, Arithmetic, Ensemble, Link, Node, Task};
+use espalier_model::query::{CausalEnsemble, Constraint, Cost, Settings};
 use espalier_model::schema::Kind;
 use espalier_numerics::sorting::sort_positions;
 use std::rc::Rc;
@@ -152,7 +152,7 @@ fn learned(
         let lesson = LearnedCause::new(feature, parents.clone(), columns, of, settings);
         lessons.own.push(lessons.cache.lesson(lesson));
     }
-    Ok(Arc::new(CausalEnsemble { trees: nothing(names.ensemble), parents, explained: None }))
+    Ok(Arc::new(CausalEnsemble { trees: nothing(names.ensemble), parents, lesson: None }))
 }
 
 /// Trees that the request brings: a regressor in Espalier's JSON that reads the model's columns.
@@ -192,7 +192,7 @@ fn given(place: &Place, names: &Names) -> Result<Arc<CausalEnsemble>, DocumentEr
     let factor = trees.factor() * if trees.aggregation == Aggregation::Sum { 1.0 } else { weights };
     trees.trees.iter_mut().for_each(|tree| tree.weight *= factor);
     trees.arithmetic = Arithmetic::PLAIN;
-    Ok(Arc::new(CausalEnsemble { trees, parents, explained: None }))
+    Ok(Arc::new(CausalEnsemble { trees, parents, lesson: None }))
 }
 
 /// An ensemble without trees, on the columns of a model.
@@ -204,6 +204,7 @@ fn nothing(model: &Ensemble) -> Ensemble {
         base: vec![0.0],
         trees: Vec::new(),
         aggregation: Aggregation::Sum,
+        link: Link::None,
         ..*model
     }
 }

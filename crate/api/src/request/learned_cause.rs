@@ -1,7 +1,7 @@
 //! A cause that is learned from the background rows. It is learned in steps, and once for all requests of a model that ask for the same.
 
-use espalier_formats::boosted::{Column, Learner, Settings};
-use espalier_model::query::CausalEnsemble;
+use espalier_formats::boosted::{Column, Learner};
+use espalier_model::query::{CausalEnsemble, Lesson, Settings};
 use espalier_model::Model;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -48,8 +48,12 @@ impl LearnedCause {
                 return None;
             }
             let found = learner.learned(&model.ensemble);
-            let (parents, explained) = (self.parents.clone(), Some(found.explained));
-            *learning = Learning::Over(Arc::new(CausalEnsemble { trees: found.ensemble, parents, explained }));
+            let lesson = Some(Lesson { settings: self.settings, explained: found.explained });
+            *learning = Learning::Over(Arc::new(CausalEnsemble {
+                trees: found.ensemble,
+                parents: self.parents.clone(),
+                lesson,
+            }));
         }
         match &*learning {
             Learning::Over(cause) => Some(Arc::clone(cause)),

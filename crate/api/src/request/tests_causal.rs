@@ -62,9 +62,9 @@ fn trees_learned_for_one_request_are_kept_for_the_next() {
     };
     let first = read("");
     assert_eq!((first.trees.trees.len(), first.trees.depth(), first.parents.as_slice()), (10, 3, &[0, 4][..]));
-    assert!(first.explained.unwrap() > 0.9);
+    assert!(first.lesson.unwrap().explained > 0.9);
     assert!(std::sync::Arc::ptr_eq(&first, &read("")));
     let other = read(r#", "trees": 1, "depth": 1"#);
     assert_eq!((other.trees.trees.len(), other.trees.depth()), (1, 1));
-    assert!(other.explained < first.explained);
+    assert!(other.lesson.unwrap().explained < first.lesson.unwrap().explained);
 }

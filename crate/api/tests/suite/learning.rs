@@ -78,3 +78,20 @@ fn a_search_that_learned_in_steps_answers_as_one_that_found_all_learned() {
     let fresh = model();
     assert_eq!(asked.learned(), self::asked(&fresh).learned());
 }
+
+#[test]
+fn the_proof_beside_a_cause_that_is_learned_in_steps_is_repeated() {
+    let shared = model();
+    let learned = json!({"parents": ["a", "b", "c", "d", "e"], "trees": 3, "depth": 2});
+    let request = json!({
+        "query": [0.1, 0.2, 0.3, 0.4, 0.1, 0.9], "target": {"class": 1}, "cost": {"norm": "l1"},
+        "constraints": [{"causal": {"feature": "sum", "learned": learned}}], "certificate": true,
+    });
+    let asked = Asked::new(&shared, &request).unwrap_or_else(|e| panic!("{}", e.to_json()));
+    let mut search = asked.search().unwrap_or_else(|e| panic!("{}", e.to_json()));
+    while !search.step(1000) {}
+    assert_eq!(search.certified(), Ok(true));
+    let document = serde_json::to_value(search.answer(0.0).expect("a right answer")).expect("documents are JSON");
+    assert_eq!(document["status"], "optimal");
+    assert!(document["learned"][0]["explained"].as_f64() > Some(0.5), "{document}");
+}

@@ -6,6 +6,7 @@
 use espalier_model::ensemble::{
     Aggregation, Arithmetic, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree,
 };
+use espalier_model::query::Settings;
 use espalier_numerics::sorting::sort_positions;
 use std::ops::Range;
 
@@ -20,17 +21,6 @@ const RUN: usize = 1 << 14;
 
 /// The cost of sorting a run, in passes over its rows.
 const SORTING: usize = 8;
-
-/// How trees are learned.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// Trees.
-    pub trees: usize,
-    /// Splits on a path, at most.
-    pub depth: usize,
-    /// Learning rate: the factor of each tree's leaf values, above 0 and at most 1.
-    pub rate: f64,
-}
 
 /// The result of learning.
 #[derive(Clone, Debug)]
@@ -407,7 +397,5 @@ fn squares(left: &[f64]) -> f64 {
     left.iter().map(|r| r * r).sum()
 }
 
-#[cfg(test)]
-mod at_once;
 #[cfg(test)]
 mod tests;

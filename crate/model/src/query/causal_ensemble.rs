@@ -10,8 +10,28 @@ pub struct CausalEnsemble {
     pub trees: Ensemble,
     /// The features that its trees read, ascending and distinct. The dependent feature is not among them.
     pub parents: Vec<usize>,
-    /// For learned trees: the share of the feature's variance that they explain, in the rows that they were learned from.
-    pub explained: Option<f64>,
+    /// Of learned trees: how they were learned from the background rows.
+    pub lesson: Option<Lesson>,
+}
+
+/// How trees were learned. The same rows and settings give the same trees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lesson {
+    /// The settings.
+    pub settings: Settings,
+    /// The share of the feature's variance that the trees explain, in the rows that they were learned from.
+    pub explained: f64,
+}
+
+/// How trees are learned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Trees.
+    pub trees: usize,
+    /// Splits on a path, at most.
+    pub depth: usize,
+    /// Learning rate: the factor of each tree's leaf values, above 0 and at most 1.
+    pub rate: f64,
 }
 
 impl CausalEnsemble {

@@ -9,7 +9,7 @@ pub mod hull;
 mod linear_constraint;
 
 pub use budget::Budget;
-pub use causal_ensemble::CausalEnsemble;
+pub use causal_ensemble::{CausalEnsemble, Lesson, Settings};
 pub use hull::Hull;
 pub use linear_constraint::LinearConstraint;
 

@@ -34,8 +34,8 @@ struct Asked<'a> {
     deep: bool,
     /// Whether a softmax probability of three classes or more is asked for, of a model with linear leaves.
     odds: bool,
-    /// Whether consequences follow from trees that no document holds, or from a function of their sum.
-    grown: bool,
+    /// Whether consequences follow from a function of their trees' sum.
+    bent: bool,
 }
 
 /// A combination that is not answered.
@@ -129,8 +129,8 @@ const RULES: &[Rule] = &[
         text: "no certificate is written for a probability among three classes or more with linear leaves; ask for the class, or leave out \"certificate\"",
     },
     Rule {
-        asked: |a| a.query.certificate && a.grown,
-        text: "no certificate is written for consequences of trees that are learned for the request, or that a link bends; give trees as \"model\", or leave out \"certificate\"",
+        asked: |a| a.query.certificate && a.bent,
+        text: "no certificate is written for consequences of trees that a link bends; give trees without a link, or leave out \"certificate\"",
     },
     Rule {
         asked: |a| a.query.certificate && a.linf && (a.alone || !a.query.cost.is_largest_alone()),
@@ -215,13 +215,10 @@ pub(crate) fn refuse(query: &Query, engine: Engine, compiled: &Compiled) -> Resu
         deep: deep(compiled, query),
         odds: odds(&compiled.ensemble, &query.target)
             || query.constraints.iter().any(|c| matches!(c, Constraint::Also { model, target } if odds(model, target))),
-        // Before they are learned, there are no trees.
-        grown: query.constraints.iter().any(|c| match c {
-            Constraint::CausalEnsemble { cause, .. } => {
-                cause.explained.is_some() || cause.trees.trees.is_empty() || cause.trees.link != Link::None
-            }
-            _ => false,
-        }),
+        bent: query
+            .constraints
+            .iter()
+            .any(|c| matches!(c, Constraint::CausalEnsemble { cause, .. } if cause.trees.link != Link::None)),
     };
     match RULES.iter().find(|rule| (rule.asked)(&asked)) {
         Some(rule) => Err(SearchError::Unsupported { what: rule.text.into() }),

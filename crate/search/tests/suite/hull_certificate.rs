@@ -92,6 +92,25 @@ fn soft_and_several_hulls_have_no_certificate() {
     assert!(asked > 5, "{asked}");
 }
 
+/// Products with such numbers are rounded to 0 or to the least double, so that a row of them could hold for no point of the hull.
+#[test]
+fn directions_so_small_that_their_products_are_rounded_away_are_refuted() {
+    let mut asked = 0;
+    for seed in espalier_testkit::seeds(60) {
+        let Some((instance, answer)) = certified(varied(seed, SHAPES[0])) else { continue };
+        let Some(mut proof) = answer.certificate.filter(|proof| proof.hull.iter().any(|own| !own.is_empty())) else {
+            continue;
+        };
+        for by in [1e-320, 1e-200, 0.0] {
+            proof.hull.iter_mut().flatten().flatten().for_each(|y| *y = by * y.signum());
+            let said = certificate(&instance.model, &instance.query, &proof).expect_err("tiny directions").to_string();
+            assert!(said.contains("so small that their products are rounded to 0"), "seed {seed}: {said}");
+        }
+        asked += 1;
+    }
+    assert!(asked > 5, "{asked}");
+}
+
 /// Answers for the example's rows, in the hull of its own rows or of this many that take each value from one of them: proof bytes, milliseconds and
 /// the number of directions.
 fn of_loan(request: &serde_json::Value, rows: usize, spanning: Option<usize>) -> Vec<(usize, u128, usize)> {

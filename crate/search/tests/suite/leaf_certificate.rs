@@ -2,11 +2,12 @@
 //! independent solver's.
 
 use crate::certified::{certified, Confirmed, Make, Refuted};
-use espalier_model::ensemble::{Library, Link, Prediction, Task};
-use espalier_model::query::{Condition, ConditionTest, Constraint, Formula, Join, Target};
+use espalier_model::ensemble::{Library, Link, Node, Prediction, Split, Task};
+use espalier_model::query::{CausalEnsemble, Condition, ConditionTest, Constraint, Formula, Join, Lesson, Target};
 use espalier_testkit::instance::Size;
 use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::{Instance, Rng};
+use espalier_verify::certificate;
 use std::sync::Arc;
 
 const LINE: Shape = Shape { trees: 1, depth: 0, numbers: 8, others: 2, linear: false };
@@ -63,6 +64,91 @@ pub(super) fn consequences(seed: u64, _: Shape) -> Instance {
 fn consequences_of_trees() {
     let found = confirmed(consequences, LINE, 80);
     assert!(found.all > 30 && found.whole > 20, "{found}");
+}
+
+/// Consequences that follow from trees that the background rows teach.
+pub(super) fn taught(seed: u64, _: Shape) -> Instance {
+    espalier_testkit::learned::taught(seed, Size::SMALL)
+}
+
+#[test]
+fn consequences_that_are_learned() {
+    let found = confirmed(taught, LINE, 160);
+    assert!(found.all > 60 && found.whole > 40, "{found}");
+}
+
+/// The check learns again: trees, settings or a share that the rows do not teach are no lesson of these rows, whatever the proof.
+#[test]
+fn a_forged_lesson_is_refuted() {
+    let mut forged = 0;
+    for seed in espalier_testkit::seeds(60) {
+        let Some((instance, answer)) = certified(taught(seed, LINE)) else { continue };
+        let Some(proof) = answer.certificate else { continue };
+        let lies: [fn(&mut CausalEnsemble, &mut Lesson); 8] = [
+            |cause, _| cause.trees.base[0] = cause.trees.base[0].next_up(),
+            |cause, _| cause.trees.trees[0].values[0] = cause.trees.trees[0].values[0].next_down(),
+            |cause, _| cause.trees.trees[0].weight = 0.5,
+            |cause, _| cause.trees.trees.truncate(0),
+            |_, lesson| lesson.settings.trees += 1,
+            |_, lesson| lesson.settings.rate *= 0.9,
+            |_, lesson| lesson.explained += 1e-12,
+            |cause, _| cause.trees.link = Link::Exp,
+        ];
+        for (i, lie) in lies.iter().enumerate() {
+            let mut query = instance.query.clone();
+            let learned = query.constraints.iter_mut().find_map(|c| match c {
+                // A tree of one leaf says nothing of its rate.
+                Constraint::CausalEnsemble { cause, .. } if cause.trees.trees[0].leaves() > 1 => {
+                    cause.lesson.map(|lesson| (cause, lesson))
+                }
+                _ => None,
+            });
+            let Some((cause, mut lesson)) = learned else { continue };
+            let mut other = (**cause).clone();
+            lie(&mut other, &mut lesson);
+            *cause = Arc::new(CausalEnsemble { lesson: Some(lesson), ..other });
+            let said = certificate(&instance.model, &query, &proof).expect_err("a forged lesson").to_string();
+            assert!(said.contains("not those that the background rows teach"), "seed {seed}, lie {i}: {said}");
+            forged += 1;
+        }
+        // Rows that teach other trees.
+        let Instance { mut model, query } = instance;
+        model.background = None;
+        let learned = |c: &Constraint| matches!(c, Constraint::CausalEnsemble { cause, .. } if cause.lesson.is_some());
+        assert_eq!(certificate(&model, &query, &proof).is_err(), query.constraints.iter().any(learned));
+    }
+    assert!(forged > 200, "{forged}");
+}
+
+/// A cell that a threshold of a consequence's trees parts has no one leaf of these, so a claim above the least cost could stand on it.
+#[test]
+fn a_cell_that_trees_of_a_consequence_part_is_refuted() {
+    let mut parted = 0;
+    for make in [consequences, taught] {
+        for seed in espalier_testkit::seeds(60) {
+            let Some((Instance { model, query }, answer)) = certified(make(seed, LINE)) else { continue };
+            let Some(proof) = answer.certificate else { continue };
+            for constraint in &query.constraints {
+                let Constraint::CausalEnsemble { cause, .. } = constraint else { continue };
+                for node in cause.trees.trees.iter().flat_map(|tree| &tree.nodes) {
+                    let Node::Split { split: Split::Axis { column, threshold }, .. } = node else { continue };
+                    let f = model.schema.features.iter().position(|f| f.columns().contains(column)).unwrap();
+                    let cut = espalier_model::cells::cut(*threshold, cause.trees.compare, cause.trees.input);
+                    let mut claim = proof.clone();
+                    claim.cuts[f].retain(|other| *other != cut);
+                    // Levels have no cuts.
+                    if claim.cuts[f].len() == proof.cuts[f].len() {
+                        assert!(model.schema.features[f].level_count().is_some(), "seed {seed}: no cut at {cut}");
+                        continue;
+                    }
+                    let said = certificate(&model, &query, &claim).expect_err("a cell that is parted").to_string();
+                    assert!(said.contains("a test of the model or of the query parts a cell"), "seed {seed}: {said}");
+                    parted += 1;
+                }
+            }
+        }
+    }
+    assert!(parted > 100, "{parted}");
 }
 
 /// Linear leaves beside limits that couple features: changes, rules, a second model with linear leaves.
@@ -151,9 +237,14 @@ fn probabilities_and_values() {
 #[test]
 fn claims_above_the_optimum_are_refuted() {
     let mut refuted = Refuted::new(12, 20, 1e-6);
-    let makers: [(Make, bool); 3] = [(oblique::sloped, false), (oblique::network, false), (consequences, true)];
-    for (make, follows) in makers {
-        for shape in [LINE, TREES[0], TREES[2]] {
+    let makers: [(&str, Make, bool); 4] = [
+        ("leaves", oblique::sloped, false),
+        ("network", oblique::network, false),
+        ("consequences", consequences, true),
+        ("learned", taught, true),
+    ];
+    for (kind, make, follows) in makers {
+        for (s, shape) in [LINE, TREES[0], TREES[2]].into_iter().enumerate() {
             for seed in espalier_testkit::seeds(25) {
                 let Some((mut instance, answer)) = certified(make(seed, shape)) else { continue };
                 let optimum = if follows {
@@ -164,7 +255,7 @@ fn claims_above_the_optimum_are_refuted() {
                     oblique::solve(&instance)
                 };
                 let (Some(proof), Some(optimum)) = (answer.certificate, optimum) else { continue };
-                refuted.add(&format!("seed {seed}"), &instance, &proof, optimum);
+                refuted.add(&format!("{kind}, shape {s}, seed {seed}"), &instance, &proof, optimum);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Certificates beside linear constraints, made by hand. Those of true claims are confirmed, and no multipliers prove
 //! more.
 
-use espalier_model::query::{CausalEnsemble, Constraint, Query, Relation};
+use espalier_model::query::{CausalEnsemble, Constraint, Lesson, Query, Relation, Settings};
 use espalier_model::schema::Weight;
 use espalier_model::Model;
 use espalier_testkit::claims::{model, query, refuted, round, says, NEED, OPEN};
@@ -266,9 +266,10 @@ fn of_some_requests_there_is_no_certificate() {
     let largest = query(&model, json!([both()]), "linf");
     refuted(&says(&model, &largest, Some(0.3), None, &[], &[0]), "a largest-change cost beside linear constraints");
     let mut learned = asked.clone();
-    let cause = CausalEnsemble { trees: (*model.ensemble).clone(), parents: vec![0], explained: Some(0.5) };
+    let lesson = Some(Lesson { settings: Settings { trees: 1, depth: 1, rate: 1.0 }, explained: 0.5 });
+    let cause = CausalEnsemble { trees: (*model.ensemble).clone(), parents: vec![0], lesson };
     learned.constraints.push(Constraint::CausalEnsemble { feature: 1, cause: Arc::new(cause) });
-    refuted(&says(&model, &learned, Some(0.3), None, &[], &[0]), "consequences of trees that the request has learned");
+    refuted(&says(&model, &learned, Some(0.3), None, &[], &[0]), "not those that the background rows teach");
     let mut endless = asked;
     endless.constraints.push(Constraint::Linear {
         terms: vec![(0, f64::INFINITY)],

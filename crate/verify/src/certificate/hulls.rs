@@ -8,6 +8,9 @@ use espalier_model::query::{Hull, LinearConstraint};
 /// Error of an addition, relative to the sizes of the terms: 2^-50.
 const STEP: f64 = 8.881784197001252e-16;
 
+/// The largest number of a direction is of this size at least: rounding is relative to the sizes of the terms only far above the least double.
+const LEAST: f64 = 1e-30;
+
 /// By cluster the rows of its directions. Without a hull there is one list, which is empty.
 ///
 /// # Errors
@@ -33,6 +36,9 @@ impl Check<'_> {
     fn direction(&self, hull: &Hull, points: &[f64], own: &[f64], y: &[f64]) -> Result<LinearConstraint, &'static str> {
         if y.len() != own.len() || y.iter().any(|y| !y.is_finite()) {
             return Err("a direction has not one number for each coordinate of the hull");
+        }
+        if y.iter().all(|y| y.abs() < LEAST) {
+            return Err("a direction of numbers so small that their products are rounded to 0");
         }
         let mut most = f64::NEG_INFINITY;
         let mut reach = vec![0.0f64; own.len()];

@@ -182,10 +182,14 @@ impl Check<'_> {
         let ends =
             |lo: f64, hi: f64| (lo.is_infinite() || known(input.before(input.ceil(lo)))) && known(input.floor(hi));
         let mut sound = true;
-        let trees = self.ensemble.trees.iter().map(|tree| (self.ensemble.compare, tree));
-        let others = self.query.beside();
-        let isolating = others.iter().flat_map(|f| f.trees.iter().map(|tree| (f.compare, tree)));
-        for (compare, node) in trees.chain(isolating).flat_map(|(c, tree)| tree.nodes.iter().map(move |n| (c, n))) {
+        let beside = self.query.beside();
+        let causes = self.query.constraints.iter().filter_map(|c| match c {
+            Constraint::CausalEnsemble { cause, .. } => Some(&cause.trees),
+            _ => None,
+        });
+        let all = [self.ensemble].into_iter().chain(beside.iter().map(|other| &**other)).chain(causes);
+        let nodes = all.flat_map(|of| of.trees.iter().flat_map(|tree| &tree.nodes).map(move |node| (of.compare, node)));
+        for (compare, node) in nodes {
             let Node::Split { split, .. } = node else { continue };
             if !split.columns().contains(&column) {
                 continue;

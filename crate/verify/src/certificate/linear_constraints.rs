@@ -72,10 +72,6 @@ fn asked<'a>(check: &'a Check<'_>) -> impl Iterator<Item = LinearConstraint> + '
 /// Names the part of the request that has no certificate, or the fault of the bound.
 pub fn certified(check: &Check<'_>, proved: Option<f64>, cost: Option<f64>, planes: bool) -> Result<(), &'static str> {
     let (query, features) = (check.query, &check.schema.features);
-    let learned = |c: &Constraint| matches!(c, Constraint::CausalEnsemble { cause, .. } if cause.explained.is_some());
-    if query.constraints.iter().any(learned) {
-        return Err("consequences of trees that the request has learned have no certificate");
-    }
     if query.hull.as_ref().is_some_and(|hull| hull.price > 0.0) || query.sought == Sought::Hulls {
         return Err("a price of the distance from a hull, and several hulls, have no certificate");
     }

@@ -14,6 +14,7 @@ mod tree_leaves;
 
 use crate::answer::{admitted, Check};
 use crate::error::VerifyError;
+use crate::learned::taught;
 use crate::target::{met, reaches};
 use crate::tolerances::near;
 use bound::Round;
@@ -36,12 +37,15 @@ use tree_leaves::Leaves;
 /// # Errors
 /// [`VerifyError::Certificate`] names the first step that does not hold.
 /// # Cost
-/// A few passes over all leaves and messages for each round of the proof.
+/// A few passes over all leaves and messages for each round of the proof. Consequences that were learned for the request are learned again.
 pub fn certificate(model: &Model, query: &Query, certificate: &Certificate) -> Result<(), VerifyError> {
     let check = Check { ensemble: &model.ensemble, schema: &model.schema, query };
     let refuted = |goal, byte, what| VerifyError::Certificate { goal, byte, what };
     if query.factual.len() != model.ensemble.columns {
         return Err(VerifyError::Columns { found: query.factual.len(), expected: model.ensemble.columns });
+    }
+    if !taught(model, query) {
+        return Err(refuted(0, 0, "the trees of a consequence are not those that the background rows teach"));
     }
     let goals = goals::goals(&check).ok_or(refuted(0, 0, "the target does not fit the model"))?;
     let hulls = hulls::hulls(&check, &certificate.hull).map_err(|what| refuted(0, 0, what))?;

@@ -44,7 +44,6 @@ export const proofWords = {
     failed: (what) => (what === "" ? "In der Zeit lie\u00df sich kein Beweis schreiben." : `Nicht gepr\u00fcft: ${what}.`),
     refused: {
       layers: "F\u00fcr mehrere verborgene Schichten und f\u00fcr Wahrscheinlichkeiten von drei Klassen mit linearen Bl\u00e4ttern gibt es noch keinen pr\u00fcfbaren Beweis.",
-      follows: "F\u00fcr Folgen, die aus den Zeilen gelernt sind, gibt es noch keinen pr\u00fcfbaren Beweis.",
       missing: "F\u00fcr Beziehungen, schr\u00e4ge Schnitte, lineare Bl\u00e4tter oder einen Ort zwischen Zeilen gibt es noch keinen pr\u00fcfbaren Beweis, wo ein Wert fehlt.",
       longest: "F\u00fcr einen l\u00e4ngsten Schritt neben anderem Aufwand, Beziehungen, schr\u00e4gen Schnitten, linearen Bl\u00e4ttern oder einem Ort zwischen Zeilen gibt es noch keinen pr\u00fcfbaren Beweis.",
       plausible: "F\u00fcr typische Antworten gibt es noch keinen pr\u00fcfbaren Beweis.",

@@ -61,7 +61,6 @@ export const drawerWords = {
     failed: (what) => (what === "" ? "Aucune preuve n’a pu être écrite dans le temps imparti." : `Non vérifié\u00a0: ${what}.`),
     refused: {
       layers: "Plusieurs couches cachées, et les probabilités de trois classes avec feuilles linéaires, n’ont pas encore de preuve à vérifier.",
-      follows: "Les conséquences apprises sur les lignes n’ont pas encore de preuve à vérifier.",
       missing: "Les relations, coupes obliques, feuilles linéaires ou une place entre des lignes n’ont pas encore de preuve à vérifier là où une valeur manque.",
       longest: "Un pas le plus long combiné à d’autres coûts, relations, coupes obliques, feuilles linéaires ou à une place entre des lignes n’a pas encore de preuve à vérifier.",
       plausible: "Pas encore de preuve à vérifier pour les réponses typiques.",

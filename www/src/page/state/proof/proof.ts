@@ -20,14 +20,13 @@ export const CALM = 200;
 const SAME_COST = 1e-9;
 
 /** Why no certificate is written for an answer of a proved status; null where one can be. */
-export function uncertified(request: RequestDoc, model: ModelRef): "layers" | "follows" | "missing" | "longest" | "several" | "plausible" | "hull" | "margin" | "rows" | "quadratic" | null {
+export function uncertified(request: RequestDoc, model: ModelRef): "layers" | "missing" | "longest" | "several" | "plausible" | "hull" | "margin" | "rows" | "quadratic" | null {
   const { info } = model;
   const { constraints = [], plausibility, cost = {} } = request;
   if (info.neurons !== undefined || (info.linear_leaves && info.classes.length > 2 && "min_probability" in request.target)) return "layers";
   const sums = constraints.flatMap((one): string[][] =>
     "linear" in one ? [Object.keys(one.linear.terms)] : "causal" in one ? [[one.causal.feature, ...("parents" in one.causal ? Object.keys(one.causal.parents) : [])]] : [],
   );
-  if (constraints.some((one) => "causal" in one && "learned" in one.causal)) return "follows";
   const hull = plausibility?.hull;
   // A slanted cut or a linear leaf may read any number, and a hull reads all.
   const sloped = info.oblique || info.linear_leaves || Boolean(hull);

@@ -16,7 +16,6 @@ export const proofWords = {
   failed: (what: string) => (what === "" ? "No proof could be written in the time given." : `Not checked: ${what}.`),
   refused: {
     layers: "Several hidden layers, and probabilities of three classes with linear leaves, have no proof to check yet.",
-    follows: "Consequences that are learned from the rows have no proof to check yet.",
     missing: "Relations, slanted cuts, linear leaves or a place between rows have no proof to check yet where a value is missing.",
     longest: "A longest step beside other costs, relations, slanted cuts, linear leaves or a place between rows has no proof to check yet.",
     plausible: "No proof to check for usual answers yet.",

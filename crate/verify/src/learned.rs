@@ -1,16 +1,48 @@
-//! The same trees, each grown all at once with a pass over all rows for every node. This is the definition with which the learner in steps is
-//! compared.
+//! Consequences that are learned for a request, learned again: gradient boosting of regression trees, each grown at one go. This is the definition
+//! (docs/contract/certificate.md, "Consequences that are learned"), with which the learner in steps is compared. Trees that a request states as learned
+//! are believed only where they are these.
 
-use super::*;
+use espalier_model::ensemble::{
+    Aggregation, Arithmetic, Compare, Ensemble, Link, Node, Precision, Side, Split, Task, Tree,
+};
+use espalier_model::query::{Constraint, Query, Settings};
+use espalier_model::schema::Kind;
+use espalier_model::Model;
 use espalier_numerics::sorting::sort_positions;
 
+/// Fewest rows of a leaf.
+const LEAF: usize = 5;
+
+/// Whether all trees that a query states as learned are those that the model's background rows teach.
+///
+/// # Cost
+/// For each of these consequences: sorting its columns, then trees times depth times columns times rows.
+pub fn taught(model: &Model, query: &Query) -> bool {
+    let rows = model.background.as_ref().map_or(&[][..], |b| &b.rows);
+    query.constraints.iter().all(|constraint| match constraint {
+        Constraint::CausalEnsemble { feature, cause } => cause.lesson.is_none_or(|lesson| {
+            let features = &model.schema.features;
+            let columns = cause.parents.iter().flat_map(|&p| {
+                let names = matches!(features[p].kind, Kind::Codes { .. });
+                features[p].columns().iter().map(move |&c| (c, names))
+            });
+            let of = features[*feature].columns()[0];
+            let found = at_once(rows, &columns.collect::<Vec<_>>(), of, &model.ensemble, lesson.settings);
+            found.is_some_and(|(trees, explained)| trees == cause.trees && explained == lesson.explained)
+        }),
+        _ => true,
+    })
+}
+
+/// The trees that the rows teach of the number in column `of` from those in `columns`, each with whether its numbers are names; and the share
+/// of that number's variance that they explain. `None` where there are too few rows without a missing or infinite value among these.
 pub fn at_once(
     rows: &[Vec<f64>],
-    columns: &[Column],
+    columns: &[(usize, bool)],
     of: usize,
     model: &Ensemble,
     settings: Settings,
-) -> Option<Learned> {
+) -> Option<(Ensemble, f64)> {
     let all = || columns.iter().map(|c| c.0).chain([of]);
     let rows: Vec<&Vec<f64>> = rows.iter().filter(|row| all().all(|c| row[c].is_finite())).collect();
     if rows.len() < 2 * LEAF {
@@ -29,11 +61,42 @@ pub fn at_once(
     let before = squares(&grower.left);
     let trees = (0..settings.trees).map(|_| grower.tree(settings)).collect();
     let after = squares(&grower.left);
-    Some(Learned::of(model, mean, trees, before, after))
+    let ensemble = Ensemble {
+        neurons: Vec::new(),
+        task: Task::Regressor,
+        columns: model.columns,
+        outputs: 1,
+        input: model.input,
+        arithmetic: Arithmetic::PLAIN,
+        planes: Precision::F64,
+        compare: Compare::LessEqual,
+        aggregation: Aggregation::Sum,
+        base: vec![mean],
+        link: Link::None,
+        trees,
+    };
+    Some((ensemble, if before > 0.0 { 1.0 - after / before } else { 1.0 }))
+}
+
+/// Statistics of a node's rows, or of a first part of them in a column's order: their number, the sum of their residuals, and the last value.
+#[derive(Clone, Copy, Default)]
+struct Met {
+    rows: f64,
+    sum: f64,
+    last: f64,
+}
+
+/// A split of a node: the decrease of the sum of squares, and the test.
+#[derive(Clone, Copy)]
+struct CandidateSplit {
+    gain: f64,
+    column: usize,
+    /// The values on both sides of it; of names, the one that goes left.
+    between: (f64, f64),
 }
 
 struct Grower<'a> {
-    columns: &'a [Column],
+    columns: &'a [(usize, bool)],
     /// By column: the rows' values, and the rows in the order of these.
     values: Vec<Vec<f64>>,
     orders: Vec<Vec<usize>>,
@@ -131,4 +194,8 @@ impl Grower<'_> {
         }
         best
     }
+}
+
+fn squares(left: &[f64]) -> f64 {
+    left.iter().map(|r| r * r).sum()
 }
