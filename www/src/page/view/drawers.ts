@@ -1,6 +1,6 @@
 /** The drawers below the columns, each closed until asked for. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import type { FurtherDrawer, State } from "../state/document/state.js";
+import type { State } from "../state/document/state.js";
 import { compareDrawer } from "./compare/drawer.js";
 import { curveDrawer } from "./curve/drawer.js";
 import { dataDrawer } from "./data/drawer.js";
@@ -12,39 +12,42 @@ import { treesDrawer } from "./trees/drawer.js";
 import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 
+type Drawer = NonNullable<State["drawer"]>;
+
 /** A drawer that the page adds to those of the element. */
 export interface Further {
   title: () => string;
+  /** Stands beside the title. It is called with every state that is drawn, also while the drawer is closed. */
+  about?: (state: State) => string;
   view: (state: State, ui: Ui) => TemplateResult;
 }
 
 /** Drawers that were added, in their order. */
-export const further = new Map<FurtherDrawer, Further>();
+export const further = new Map<Drawer, Further>();
 
 export function drawers(state: State, ui: Ui): TemplateResult {
   const { doc, drawer } = state;
   const info = doc.model?.info;
   const rows = info?.rows ?? 0;
   const shape = info && shapeOf(info);
-  const toggle = (which: NonNullable<State["drawer"]>): void => {
+  const toggle = (which: Drawer): void => {
     ui.set({ drawer: drawer === which ? null : which });
   };
-  const handle = (which: NonNullable<State["drawer"]>, about: string, title: string): TemplateResult =>
+  const handle = (which: Drawer, about: string, title: string): TemplateResult =>
     html`<button type="button" class="drawer" aria-expanded=${drawer === which ? "true" : "false"} @click=${() => toggle(which)}>
       ${drawer === which ? icons.down() : icons.up()}${title}${about === "" ? nothing : html`<span class="cap">${about}</span>`}
     </button>`;
-  const open = {
+  const open: Partial<Record<Drawer, Further["view"] | null>> = {
     trees: treesDrawer,
     search: ui.prove ? searchDrawer : null,
     compare: compareDrawer,
     curve: curveDrawer,
     data: dataDrawer,
-    why: further.get("why")?.view,
   };
   return html`<footer class="drawers" part="drawers">
-    ${info && drawer && open[drawer]?.(state, ui)}
+    ${info && drawer && (further.get(drawer)?.view ?? open[drawer])?.(state, ui)}
     <div class="line handles">
-      ${info && shape ? [handle("trees", shape.of === "sum" ? "" : words.trees.count(shape.count), words.trees.titles[shape.of]), ui.prove ? handle("search", "", words.search.title) : nothing, handle("compare", "", words.compare.title), handle("curve", "", words.curve.title), handle("data", words.data.rows(rows), words.data.title), [...further].map(([which, { title }]) => handle(which, "", title()))] : nothing}
+      ${info && shape ? [handle("trees", shape.of === "sum" ? "" : words.trees.count(shape.count), words.trees.titles[shape.of]), ui.prove ? handle("search", "", words.search.title) : nothing, handle("compare", "", words.compare.title), handle("curve", "", words.curve.title), handle("data", words.data.rows(rows), words.data.title), [...further].map(([which, { title, about }]) => handle(which, about?.(state) ?? "", title()))] : nothing}
       <span class="gap"></span>
       ${hint(state, "wide", ui)}
       <span class="private">${icons.shield()}${words.private}</span>
