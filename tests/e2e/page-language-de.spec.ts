@@ -29,6 +29,7 @@ test("no English is left on the page, its menus and its drawers", async ({ page 
     expect(await english(page), name).toEqual([]);
     await opener.click();
   }
+  await expect(page.getByRole("button", { name: "Warum" })).toBeVisible();
   const tabs = page.locator(".drawers [aria-expanded]");
   expect(await tabs.count()).toBeGreaterThan(4);
   for (const tab of await tabs.all()) {

@@ -33,7 +33,7 @@ test("the page is in the language of its address, before its first drawing, with
   seen.quiet();
 });
 
-test("all languages are asked for before the first answer, so that a choice in the menu needs no request; it follows at once, and is kept", async ({ page }) => {
+test("all languages and the further drawers are asked for before the first answer, so that a choice in the menu needs no request; it follows at once, and is kept", async ({ page }) => {
   await page.addInitScript(() => {
     document.addEventListener("espalier-answer", () => Object.assign(window, { answered: performance.now() }), { once: true });
   });
@@ -41,8 +41,8 @@ test("all languages are asked for before the first answer, so that a choice in t
   await page.goto("./");
   await settled(page);
   expect(await lang(page)).toBe("en");
-  const asked = (): Promise<number[]> => page.evaluate(() => performance.getEntriesByType("resource").flatMap((one) => (/\/(de|fr)-[^/]*\.js/.test(one.name) ? [one.startTime] : [])));
-  await expect.poll(async () => (await asked()).length).toBe(2);
+  const asked = (): Promise<number[]> => page.evaluate(() => performance.getEntriesByType("resource").flatMap((one) => (/\/(de|fr|add)-[^/]*\.js/.test(one.name) ? [one.startTime] : [])));
+  await expect.poll(async () => (await asked()).length).toBe(5);
   const answered = await (await page.waitForFunction(() => (window as unknown as { answered: number }).answered)).jsonValue();
   for (const start of await asked()) expect(start).toBeLessThan(answered);
   seen.loaded();
@@ -146,6 +146,7 @@ test("a pseudo-language reaches every text of the page, its map, menus and drawe
     expect(await strangers(page, known), name).toEqual([]);
     await opener.click();
   }
+  await expect(page.getByRole("button", { name: "\u27e6Why\u27e7" })).toBeVisible();
   const tabs = page.locator(".drawers [aria-expanded]");
   expect(await tabs.count()).toBeGreaterThan(4);
   for (const tab of await tabs.all()) {

@@ -10,9 +10,10 @@ export async function pseudoScript(): Promise<string> {
   const source = `
     import { bracketed } from ${at("tests/web/pseudo.ts")};
     import { setWords } from ${at("www/src/language.ts")};
+    import { furtherWords } from ${at("www/src/page/further/words.ts")};
     import { lessonWords } from ${at("www/src/lessons/words.ts")};
     import { words } from ${at("www/src/page/view/words.ts")};
-    setWords(bracketed({ ...words, lesson: lessonWords }), "en");`;
+    setWords(bracketed({ ...words, lesson: lessonWords, further: furtherWords }), "en");`;
   const bundle = await rolldown({
     input: ENTRY,
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },

@@ -350,14 +350,20 @@ describe("audit", () => {
     });
   });
 
-  it.each<[Target, string | null]>([
+  it.each<[Target, string]>([
     [{ class: 1 }, "“accepted”"],
     [{ class: "other", min_probability: 0.6 }, "“other” with a probability of at least 0.6"],
     [{ classes: [0, "accepted"] }, "“refused” or “accepted”"],
     [{ value: [10, 20] }, "a value of 10 to 20"],
     [{ value: [null, null] }, "any value"],
-    [{ class: 1, minimise: { Debt: 1 } }, null],
-    [{ best: "max" }, null],
+    [{ class: 1, minimise: { Debt: 1 } }, "“accepted”, at the least sum of Debt"],
+    [{ class: 1, minimise: { Income: -1, Debt: 1, Rent: 2.5 } }, "“accepted”, at the least sum of minus Income plus Debt plus 2.5 times Rent"],
+    [{ class_costs: { refused: 0, accepted: 0.25 } }, "“refused” at a further cost of 0 or “accepted” at a further cost of 0.25"],
+    [{ best: "max" }, "the highest value"],
+    [{ best: "min", budget: 0.2 }, "the lowest value at a cost of at most 0.2"],
+    [{ best: { class: 1 }, budget: 1 }, "the highest probability of “accepted” at a cost of at most 1"],
+    [{ best: { difference: {}, class: "accepted", side: "above" } }, "the largest difference from another model about “accepted”, above it"],
+    [{ apart: { difference: {} }, at_least: 0.3 }, "a difference from another model of at least 0.3"],
   ])("the target in words: %j", (target, words) => {
     expect(targetText(target, ["refused", "accepted"])).toBe(words);
   });

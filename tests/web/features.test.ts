@@ -52,7 +52,7 @@ test("each test that docs/features.md names exists, by file and title", () => {
 });
 
 test("each place in quotes stands on the page", () => {
-  const folders = ["www/src/page/view", "www/src/page/view/words", "www/src/lessons"];
+  const folders = ["www/src/page/view", "www/src/page/view/words", "www/src/page/further", "www/src/lessons"];
   const sources = folders.flatMap((folder) => readdirSync(folder).filter((file) => file.endsWith(".ts")).map((file) => readFileSync(join(folder, file), "utf8")));
   const written = sources.flatMap((text) => [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/g)].map(([, plain, template]) => (plain ?? template ?? "").replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))));
   const titles = (JSON.parse(readFileSync("www/public/examples/index.json", "utf8")) as { title: string }[]).map(({ title }) => title);

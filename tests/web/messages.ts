@@ -318,6 +318,16 @@ export const furtherCalls: Calls<FurtherWords> = {
     part: [[4, A, B]],
     most: [[60, 12345]],
   },
+  beat: {
+    lead: [[A, true], [A, false]],
+    value: [[A]],
+    sizes: [[A, B]],
+    refusedSmaller: [[A]],
+    refused: [[A]],
+    larger: [[A]],
+    breaks: [[A]],
+    against: [[34, 60]],
+  },
   everyone: {
     progress: [[1, 2]],
     ask: [[1], [250]],

@@ -84,5 +84,5 @@ function causalText(causal: Of<"causal">): string {
 /** Another model's target; the request has that model, not its file's name. */
 function alsoText({ model, target }: Of<"also">): string {
   const classes = Array.isArray(model.classes) ? model.classes.map(String) : [];
-  return `another model gives ${targetText(target, classes) ?? JSON.stringify(target)}`;
+  return `another model gives ${targetText(target, classes)}`;
 }

@@ -41,7 +41,7 @@ export function reportOf(audit: Audit, info: ModelInfo): string {
   const { everyone, model, out } = audit;
   const { there, can, cannot, unknown } = everyone.outcomes;
   const [total, refused] = [sizeOf(everyone), can + cannot + unknown];
-  const goal = goalOf(audit, info);
+  const goal = escaped(targetText(audit.frame.target, info.classes));
   const parts = [
     `<h1>Who can reach ${goal}, and at what cost</h1>`,
     `<p class="soft">${escaped(model)}, ${people(total)}. Each answer is the cheapest change that gives the target, searched exactly: “proved” says that no change within the limits costs less, or that there is none. All answers are in ${escaped(out)}. Intervals are of 95 %.</p>`,
@@ -54,12 +54,6 @@ export function reportOf(audit: Audit, info: ModelInfo): string {
     persons("Those whose way is the dearest", audit.dearest, can, info, audit),
   ];
   return `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Audit of ${escaped(model)}</title>\n<style>${STYLE}</style>\n</head>\n<body>\n<main>\n${parts.join("\n")}\n</main>\n</body>\n</html>\n`;
-}
-
-/** The target in words, where they are short; else as the request has it. */
-function goalOf({ frame: { target } }: Audit, { classes }: ModelInfo): string {
-  const text = targetText(target, classes);
-  return text === null ? `<code>${escaped(JSON.stringify(target))}</code>` : escaped(text);
 }
 
 const tile = (name: string, count: number, of: number, more = ""): string => `<div><dd>${whole(count)} <small>${of === 0 ? "" : percent(count / of)}${more === "" ? "" : `, ${more}`}</small></dd><dt>${name}</dt></div>`;

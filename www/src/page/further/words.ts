@@ -31,6 +31,33 @@ export const furtherWords = {
     part: (index: number, before: string, after: string) => `Part ${number(index + 1)}: ${before} \u2192 ${after}`,
     most: (shown: number, all: number) => `The ${number(shown)} that changed most, of ${number(all)}.`,
   },
+  beat: {
+    title: "Try to beat it",
+    /** `best`: "0.40". */
+    lead: (best: string, proved: boolean) => (proved ? `A smaller change than ${best} is proved impossible within the limits. Look for one.` : `The answer's size of ${best} is the best so far, not proved. A smaller one may be there.`),
+    how: "Set a value here, or click a patch of the map: the ring goes to the nearest place in it.",
+    ring: "Your ring",
+    value: (name: string) => `Value to try for ${inSentence(name)}`,
+    toAnswer: "Back to the answer",
+    toStart: "Back to the start",
+    none: "There is no answer to beat: no change is needed, or none was found.",
+    incomparable: "The size of a change cannot be told here without the search: it depends on rows, other models or the best within a cost.",
+    wait: "Asking the model",
+    /** The sizes of the ring and of the answer. */
+    sizes: (own: string, best: string) => `Size of change ${own}, the answer's ${best}.`,
+    answer: "This is the answer itself.",
+    start: "Nothing is changed yet.",
+    refusedSmaller: (outcome: string) => `Smaller, but not enough: ${outcome}.`,
+    refused: (outcome: string) => `Not enough: ${outcome}.`,
+    larger: (share: string) => `Enough, but ${share} larger than the answer.`,
+    largerOnly: "Enough, but larger than the answer.",
+    same: "Enough, and as large as the answer.",
+    breaks: (limits: string) => `Enough and smaller, but outside the limits: ${limits}.`,
+    open: "Enough and smaller by itself. Whether it is typical enough, between rows, far enough from borders, or accepted by other models is not judged here.",
+    beaten: "Enough and smaller: it beats the best answer so far, which was not proved.",
+    contradiction: "Enough and smaller: this contradicts the proof. Please report it, with the link of this page.",
+    against: (against: number, all: number) => (against === 1 ? `1 of ${counted(all, "tree")} is for another class here.` : `${number(against)} of ${counted(all, "tree")} are for another class here.`),
+  },
   everyone: {
     title: "Everyone",
     /** Of rows: how many are answered. */

@@ -4,6 +4,7 @@ import type { State } from "../state/document/state.js";
 import { compareDrawer } from "./compare/drawer.js";
 import { curveDrawer } from "./curve/drawer.js";
 import { dataDrawer } from "./data/drawer.js";
+import { addedBy, further, type Further } from "./further.js";
 import { hint } from "./hint.js";
 import { icons } from "./icons.js";
 import { shapeOf } from "../../model/shape.js";
@@ -12,32 +13,19 @@ import { treesDrawer } from "./trees/drawer.js";
 import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 
-type Drawer = NonNullable<State["drawer"]>;
-
-/** A drawer that the page adds to those of the element. */
-export interface Further {
-  title: () => string;
-  /** Stands beside the title. It is called with every state that is drawn, also while the drawer is closed. */
-  about?: (state: State) => string;
-  view: (state: State, ui: Ui) => TemplateResult;
-}
-
-/** Drawers that were added, in their order. */
-export const further = new Map<Drawer, Further>();
-
 export function drawers(state: State, ui: Ui): TemplateResult {
   const { doc, drawer } = state;
   const info = doc.model?.info;
   const rows = info?.rows ?? 0;
   const shape = info && shapeOf(info);
-  const toggle = (which: Drawer): void => {
+  const toggle = (which: NonNullable<State["drawer"]>): void => {
     ui.set({ drawer: drawer === which ? null : which });
   };
-  const handle = (which: Drawer, about: string, title: string): TemplateResult =>
+  const handle = (which: NonNullable<State["drawer"]>, about: string, title: string): TemplateResult =>
     html`<button type="button" class="drawer" aria-expanded=${drawer === which ? "true" : "false"} @click=${() => toggle(which)}>
       ${drawer === which ? icons.down() : icons.up()}${title}${about === "" ? nothing : html`<span class="cap">${about}</span>`}
     </button>`;
-  const open: Partial<Record<Drawer, Further["view"] | null>> = {
+  const open: Partial<Record<NonNullable<State["drawer"]>, Further["view"] | null>> = {
     trees: treesDrawer,
     search: ui.prove ? searchDrawer : null,
     compare: compareDrawer,
@@ -45,7 +33,7 @@ export function drawers(state: State, ui: Ui): TemplateResult {
     data: dataDrawer,
   };
   return html`<footer class="drawers" part="drawers">
-    ${info && drawer && (further.get(drawer)?.view ?? open[drawer])?.(state, ui)}
+    ${info && drawer && (open[drawer] ?? addedBy(state)?.view)?.(state, ui)}
     <div class="line handles">
       ${info && shape ? [handle("trees", shape.of === "sum" ? "" : words.trees.count(shape.count), words.trees.titles[shape.of]), ui.prove ? handle("search", "", words.search.title) : nothing, handle("compare", "", words.compare.title), handle("curve", "", words.curve.title), handle("data", words.data.rows(rows), words.data.title), [...further].map(([which, { title, about }]) => handle(which, about?.(state) ?? "", title()))] : nothing}
       <span class="gap"></span>

@@ -9,7 +9,7 @@ import { clauses, displayed, isStale, verified } from "../../state/answer/select
 import type { State } from "../../state/document/state.js";
 import { classIndex } from "../../state/request/request.js";
 import type { Ui } from "../../view/callbacks.js";
-import { bare, marked, NBSP, told, withUnit } from "../../view/format.js";
+import { bare, marked, NBSP, number, percentInFull, told, withUnit } from "../../view/format.js";
 import { className, outcomeText } from "../../view/targets.js";
 import { leafText } from "../../view/trees/say.js";
 import { furtherWords } from "../words.js";
@@ -133,14 +133,14 @@ export class EspalierWhy extends LitElement {
     return html`<div>
       <div class="scroll" tabindex="0" role="region" aria-label=${text.caption}>
         <table aria-live=${old || this.state.dragging ? "off" : "polite"}>
-          <thead><tr><th scope="col" class="t">${text.head.change}</th><th scope="col">${shares ? text.head.points : text.head.gain}</th><th class="gains" aria-hidden="true">${line === null ? nothing : html`<span .style=${`left: ${bar(line, line).left}`}>${text.needed(score(line))}</span>`}</th><th scope="col">${text.head.score}</th><th scope="col" class="t">${text.head.outcome}</th></tr></thead>
+          <thead><tr><th scope="col" class="t">${text.head.change}</th><th scope="col">${shares ? text.head.points : text.head.gain}</th><th class="gains" aria-hidden="true">${line === null ? nothing : html`<span .style=${`left: ${bar(line, line).left}`}>${text.needed(shares ? percentInFull(threshold ?? 0) : number(line))}</span>`}</th><th scope="col">${text.head.score}</th><th scope="col" class="t">${text.head.outcome}</th></tr></thead>
           <tbody @pointermove=${this.#drag} @pointerup=${this.#drop} @pointercancel=${this.#drop}>
             <tr><th scope="row" class="t">${text.now}</th><td></td>${bars(bar(first, first), line === null ? null : bar(line, line))}<td>${score(first)}</td><td class="t">${outcomeText(doc, predictions[0]!)}</td></tr>
             ${repeat(
               order,
               ({ feature }) => feature.name,
               ({ feature: { name }, from, to }, at) => html`<tr class="step" data-name=${name}>
-                  <th scope="row" class="t">${order.length > 1 ? html`<button type="button" class="grab" aria-label=${text.move(name, at + 1, order.length)} @pointerdown=${(event: PointerEvent) => this.#grab(event, name)} @keydown=${(event: KeyboardEvent) => this.#step(event, name, at)}>\u22ee\u22ee</button>` : nothing}${text.change(name, from, to)}</th>
+                  <th scope="row" class="t">${order.length > 1 ? html`<button type="button" class="grab" aria-label=${text.move(name, at + 1, order.length)} @pointerdown=${(event: PointerEvent) => this.#grab(event, name)} @keydown=${(event: KeyboardEvent) => this.#step(event, name)}>\u22ee\u22ee</button>` : nothing}${text.change(name, from, to)}</th>
                   <td>${gain(ledger.gains[at]!)}</td>${bars(bar(ledger.scores[at]!, ledger.scores[at + 1]!), line === null ? null : bar(line, line), ledger.gains[at]! < 0)}<td>${score(ledger.scores[at + 1]!)}</td><td class="t">${outcomeText(doc, predictions[at + 1]!)}</td>
                 </tr>`,
             )}
@@ -182,6 +182,14 @@ export class EspalierWhy extends LitElement {
   }
 
   #dragged: string | null = null;
+  /** Moved by keys: its row loses the focus when it takes its new place. */
+  #focus: string | null = null;
+
+  protected override updated(): void {
+    if (this.#focus === null || this.found?.order.map(({ feature }) => feature.name).join("\n") !== this.order.join("\n")) return;
+    this.querySelector<HTMLElement>(`tr[data-name="${CSS.escape(this.#focus)}"] .grab`)?.focus({ preventScroll: true });
+    this.#focus = null;
+  }
 
   #grab(event: PointerEvent, name: string): void {
     this.#dragged = name;
@@ -199,20 +207,19 @@ export class EspalierWhy extends LitElement {
     this.#dragged = null;
   };
 
-  #step(event: KeyboardEvent, name: string, at: number): void {
+  #step(event: KeyboardEvent, name: string): void {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#move(name, at + by);
+    this.#focus = name;
+    this.#move(name, this.order.indexOf(name) + by);
   }
 
   #move(name: string, place: number): void {
     const order = movedTo(this.order, name, place);
     if (order.join("\n") === this.order.join("\n")) return;
     this.order = order;
-    // A row that takes another place loses the focus.
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`tr[data-name="${CSS.escape(name)}"] .grab`)?.focus({ preventScroll: true }));
   }
 }
 

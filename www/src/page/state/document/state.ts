@@ -224,7 +224,7 @@ export type Hint = "drag" | "limit" | "proof";
 export type Menu = "open" | "examples" | "share" | "export" | "keys" | "more" | null;
 
 /** Drawers that the page has besides those of the element. */
-export type FurtherDrawer = "why" | "everyone";
+export type FurtherDrawer = "why" | "beat" | "everyone";
 
 export interface State {
   doc: Doc;
@@ -288,6 +288,8 @@ export interface State {
   replay: { at: number; playing: boolean };
   /** The trees of a model (by its id), once they were asked for; which is shown large, and which of its nodes is looked at. */
   trees: { model: number; data: TreeData } | null;
+  /** The ring of a person who tries to do better than the answer. */
+  tried: { model: number; values: readonly number[] } | null;
   treeView: { chosen: number; node: number | null };
   /** The page of background rows that the data drawer shows. */
   dataRows: { model: number; from: number; rows: { row: number[]; label: number | null }[] } | null;
@@ -343,6 +345,7 @@ export function initialState(): State {
     measured: null,
     replay: { at: 0, playing: false },
     trees: null,
+    tried: null,
     treeView: { chosen: 0, node: null },
     dataRows: null,
     dropping: false,

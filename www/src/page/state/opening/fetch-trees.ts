@@ -11,7 +11,7 @@ export class Forest {
     private readonly store: Store,
     private readonly handleOf: (model: number) => ModelHandle | undefined,
   ) {
-    const wanted = ({ drawer }: State): boolean => drawer === "trees" || drawer === "why";
+    const wanted = ({ drawer }: State): boolean => drawer === "trees" || drawer === "why" || drawer === "beat";
     this.#unbind = store.onChange((state, before) => {
       if (wanted(state) && (!wanted(before) || state.doc.model !== before.doc.model)) void this.#fetch();
     });

@@ -1,0 +1,20 @@
+/** The drawers that the page adds to those of the element. */
+import type { TemplateResult } from "lit/html.js";
+import type { FurtherDrawer, State } from "../state/document/state.js";
+import type { Ui } from "./callbacks.js";
+import type { Marked } from "./compare/drawer.js";
+
+export interface Further {
+  title: () => string;
+  /** Stands beside the title. It is called with every state that is drawn, also while the drawer is closed. */
+  about?: (state: State) => string;
+  view: (state: State, ui: Ui) => TemplateResult;
+  /** Rings that it has on the map while it is open. */
+  marks?: (state: State) => Marked[];
+}
+
+/** By the name that the state has for it, in their order. */
+export const further = new Map<FurtherDrawer, Further>();
+
+/** The one of these that is open. */
+export const addedBy = ({ drawer }: State): Further | undefined => further.get(drawer as FurtherDrawer);
