@@ -86,7 +86,7 @@ export const further: FurtherWords = {
     file: "Vorgaben der Modelldatei",
     by: "Nach Gruppen von",
     ungrouped: "keinem Merkmal",
-    head: { row: "Zeile", outcome: "Ausgang", size: "Gr\u00f6\u00dfe", changes: "\u00c4nderungen", group: "Gruppe", rows: "Zeilen", there: "Schon am Ziel", can: "M\u00f6glich, von den \u00fcbrigen", median: "Mittlere Gr\u00f6\u00dfe (Median)" },
+    head: { row: "Zeile", outcome: "Ausgang", size: "Gr\u00f6\u00dfe", changes: "\u00c4nderungen oder Vorgaben", group: "Gruppe", rows: "Zeilen", there: "Schon am Ziel", can: "M\u00f6glich, von den \u00fcbrigen", median: "Mittlere Gr\u00f6\u00dfe (Median)" },
     others: (n) => `${number(n)} weitere Gruppen`,
     search: "In den Zeilen suchen",
     only: (what) => `Nur: ${what}`,

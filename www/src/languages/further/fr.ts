@@ -86,7 +86,7 @@ export const further: FurtherWords = {
     file: "Limites du fichier du mod\u00e8le",
     by: "Par groupe de",
     ungrouped: "aucune variable",
-    head: { row: "Ligne", outcome: "Issue", size: "Taille", changes: "Changements", group: "Groupe", rows: "Lignes", there: "D\u00e9j\u00e0 l\u00e0", can: "Possible, parmi les autres", median: "Taille m\u00e9diane" },
+    head: { row: "Ligne", outcome: "Issue", size: "Taille", changes: "Changements ou limites", group: "Groupe", rows: "Lignes", there: "D\u00e9j\u00e0 l\u00e0", can: "Possible, parmi les autres", median: "Taille m\u00e9diane" },
     others: (n) => `${number(n)} autres groupes`,
     search: "Chercher dans les lignes",
     only: (what) => `Seulement\u00a0: ${what}`,

@@ -94,7 +94,7 @@ export const furtherWords = {
     file: "Limits of the model\u2019s file",
     by: "By group of",
     ungrouped: "no feature",
-    head: { row: "Row", outcome: "Outcome", size: "Size", changes: "Changes", group: "Group", rows: "Rows", there: "There already", can: "Can, of the others", median: "Median size" },
+    head: { row: "Row", outcome: "Outcome", size: "Size", changes: "Changes, or limits", group: "Group", rows: "Rows", there: "There already", can: "Can, of the others", median: "Median size" },
     others: (n: number) => `${number(n)} other groups`,
     search: "Search the rows",
     only: (what: string) => `Only: ${what}`,

@@ -225,12 +225,12 @@ export class EspalierEveryone extends LitElement {
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label=${text.table}>
         <table>
-          <thead><tr>${this.#head("row", text.head.row)}${this.group === "" ? nothing : this.#head("group", this.group, true)}${this.#head("outcome", text.head.outcome, true)}${this.#head("size", text.head.size)}${this.#head("changes", text.head.changes, true)}</tr></thead>
+          <thead><tr>${this.#head("row", text.head.row)}${this.group === "" ? nothing : this.#head("group", this.group, "t member")}${this.#head("outcome", text.head.outcome, "t")}${this.#head("size", text.head.size)}${this.#head("changes", text.head.changes, "t")}</tr></thead>
           <tbody>${shown.map((person) => {
             const { outcome, changes } = this.#tell(run, person);
             return html`<tr class=${person.index === doc.row ? "on" : ""}>
               <td><button type="button" class="link" aria-label=${text.explain(person.index + 1)} @click=${() => this.ui.toRow(person.index)}>${person.index + 1}</button></td>
-              ${this.group === "" ? nothing : html`<td class="t">${group(person)}</td>`}
+              ${this.group === "" ? nothing : html`<td class="t member">${group(person)}</td>`}
               <td class="t">${outcome}</td><td>${person.outcome === "can" ? cost(person.cost) : nothing}</td><td class="t long">${changes}</td>
             </tr>`;
           })}</tbody>
@@ -244,10 +244,10 @@ export class EspalierEveryone extends LitElement {
     this.from = 0;
   }
 
-  #head(by: Key, name: string, left = false): TemplateResult {
+  #head(by: Key, name: string, look = ""): TemplateResult {
     const { order } = this;
     const on = order.by === by;
-    return html`<th scope="col" class=${left ? "t" : ""} aria-sort=${on ? (order.down ? "descending" : "ascending") : "none"}><button type="button" class="sort" @click=${() => this.#sort(by)}>${name}<span aria-hidden="true">${on ? (order.down ? "\u25BC" : "\u25B2") : ""}</span></button></th>`;
+    return html`<th scope="col" class=${look} aria-sort=${on ? (order.down ? "descending" : "ascending") : "none"}><button type="button" class="sort" @click=${() => this.#sort(by)}>${name}<span aria-hidden="true">${on ? (order.down ? "\u25BC" : "\u25B2") : ""}</span></button></th>`;
   }
 
   #sort(by: Key): void {
