@@ -46,7 +46,7 @@ test("the answer and its other ways are measured, each and together", async ({ p
   const cells = await rows.first().locator("td").allTextContents();
   expect(cells[0]).toBe("3 of 10");
   // The sum of steps is the answer's own cost.
-  await expect(page.locator(".top .cap")).toContainText(`cost ${cells[1] ?? ""}`);
+  await expect(page.locator(".top .cap")).toContainText(`size of change ${cells[1] ?? ""}`);
   expect(cells[5]).toMatch(/^[\d.]+ to row \d+$/);
   expect(Number(cells[6])).toBeGreaterThan(1);
   // How steady they are is asked afterwards.

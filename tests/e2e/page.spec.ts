@@ -276,3 +276,18 @@ test.describe("on a phone", () => {
     await expect(say(page)).toContainText("benign");
   });
 });
+
+test("whoever has the wanted outcome already is offered the question turned round", async ({ page }) => {
+  await open(page);
+  await settled(page);
+  await page.getByLabel("Outcome to look for").selectOption({ label: "refused" });
+  await settled(page);
+  await expect(say(page)).toContainText("already refused");
+  const turn = page.getByRole("button", { name: "How far is it to accepted?" });
+  await turn.focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  await expect(badge(page)).toHaveText("Proven best");
+  await expect(say(page)).toContainText("accepted");
+  await expect(turn).toHaveCount(0);
+});

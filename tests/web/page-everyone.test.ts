@@ -204,6 +204,19 @@ describe("one row after the other", () => {
     expect(run.people.map(({ cost }) => cost)).toEqual([0.5, 0.5]);
   });
 
+  test("where the engine of the choice does not answer such a question, the one that suits is asked", async () => {
+    const { state, rows } = stateOf([1000, 2000]);
+    const handle = later(() => answer(0.5, 500), rows);
+    const chosen: State = { ...state, doc: { ...state.doc, engine: "milp" } };
+    const everyone = new Everyone(() => undefined, soon);
+    void everyone.start(chosen, handle);
+    await ended(everyone, chosen);
+    expect(handle.asked.map(({ engine }) => engine)).toEqual(["milp", "milp"]);
+    void everyone.start({ ...chosen, unanswered: "it knows no such limit" }, handle);
+    await ended(everyone, chosen);
+    expect(handle.asked.slice(2).map(({ engine }) => engine)).toEqual([undefined, undefined]);
+  });
+
   test("a fault of the engine ends it and is told", async () => {
     const { state, rows } = stateOf([1000, 2000]);
     const everyone = new Everyone(() => undefined, soon);
@@ -256,6 +269,23 @@ describe("the drawer", () => {
     expect(element.textContent).toContain("takes rows");
     await press(element, "button");
     expect(pressed.picked).toBe(1);
+  });
+
+  test("says where the file has more rows than are here", async () => {
+    const { element, state } = await drawer([1000, 2000]);
+    expect(element.textContent).not.toContain("drawn at random");
+    const background = { file: "many.csv", kept: 2, count: 6000, label: null, beside: [], incomplete: 0, ranges: [] };
+    element.state = { ...state, doc: { ...state.doc, model: { ...state.doc.model!, background } } };
+    await element.updateComplete;
+    expect(element.textContent).toContain("2 of the 6,000 rows of many.csv, drawn at random");
+  });
+
+  test("asks for a target where the best within a cost is looked for", async () => {
+    const { element, state } = await drawer([1000, 2000]);
+    element.state = { ...state, doc: { ...state.doc, target: { best: "max", budget: 1 } } };
+    await element.updateComplete;
+    expect(element.querySelector("button")).toBeNull();
+    expect(element.textContent).toContain("Look for one outcome, or for a value.");
   });
 
   test("counts, and sorts by a press on a heading, both ways", async () => {

@@ -94,6 +94,7 @@ export const answerWords = {
     const after = clauses.filter((clause) => clause.follows === true).slice(0, MOST).map(change);
     return [...outcome(goal), t(actions.length === 1 ? " mit dieser \u00c4nderung: " : " mit diesen \u00c4nderungen: "), ...list(items), ...(after.length > 0 ? [t("; daraus folgt: "), ...list(after)] : []), t(everything ? ". Alles andere bleibt." : ".")];
   },
+  turn: (other) => `Wie weit ist es bis ${other}?`,
   already: (goal) => {
     const { text, score = "" } = goal;
     if (goal.of === "score") return [...capitalMeasured(goal), t(" ist schon "), part("value", score), t(". Es muss sich nichts \u00e4ndern.")];
@@ -164,5 +165,5 @@ export const answerWords = {
   besides: (names) => `Die Antwort \u00e4ndert auch ${few(names)}. Diese Karte l\u00e4sst das, wie es ist.`,
   badge: { "proven best": "Bewiesen optimal", "best so far": "Bisher beste Antwort", "proven impossible": "Bewiesen unm\u00f6glich", "not settled": "Nicht entschieden" },
   badgeSaid: (status) => ({ optimal: "Bewiesen optimal.", feasible: "Bisher beste Antwort.", infeasible: "Bewiesen unm\u00f6glich.", unknown: "Nicht entschieden." })[status],
-  costAndBound: (cost, bound) => `Aufwand ${cost}, mind. ${bound}`,
+  costAndBound: (cost, bound, priced) => `${priced ? "Aufwand" : "Gr\u00f6\u00dfe"} ${cost}, ${bound === null ? "bewiesen minimal" : `mindestens ${bound} bewiesen`}`,
 } satisfies SomeWords;

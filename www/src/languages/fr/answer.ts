@@ -92,7 +92,7 @@ const STAYS = ". Rien n’a besoin de changer.";
 export const answerWords = {
   badge: { "proven best": "Optimum prouvé", "best so far": "Meilleure à ce stade", "proven impossible": "Impossibilité prouvée", "not settled": "Non tranché" },
   badgeSaid: (status) => ({ optimal: "Optimum prouvé.", feasible: "Meilleure réponse à ce stade.", infeasible: "Impossibilité prouvée.", unknown: "Non tranché." })[status],
-  costAndBound: (cost, bound) => `coût\u00a0${cost}, borne\u00a0${bound}`,
+  costAndBound: (cost, bound, priced) => `${priced ? "co\u00fbt" : "taille"}\u00a0${cost}, ${bound === null ? "minimum prouv\u00e9" : `au moins ${bound} prouv\u00e9`}`,
 
   sentence: (goal, clauses, everything) => {
     const actions = clauses.filter((clause) => clause.follows !== true);
@@ -104,6 +104,7 @@ export const answerWords = {
     const tail = after.length > 0 ? [t("\u00a0; il en découlerait "), ...list(after)] : [];
     return [...outcome(goal), t(" avec "), ...list(items), ...tail, t(everything ? ". Tout le reste est inchangé." : ".")];
   },
+  turn: (other) => `\u00c0 quelle distance se trouve ${other}\u00a0?`,
   already: (goal) => {
     const { score = "" } = goal;
     if (goal.of === "score") return [...measured(goal, true), t(" est déjà "), part("value", of(score)), t(STAYS)];

@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { FeatureInfo } from "../../types.js";
 import { isDiscrete, levelCount, levelLabel } from "../../model/feature.js";
 import { ownDecimals } from "../state/answer/rounding.js";
+import { setTarget } from "../state/editing/actions.js";
+import { targetClasses } from "../state/request/request.js";
 import { badgeOf, clauses, displayed, isStale, verified, type Badge } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
 import { mixtureText } from "./data/hull.js";
@@ -17,7 +19,7 @@ import { pins } from "./pins.js";
 import { gainText, progress, showsProgress } from "./progress.js";
 import { proofLine } from "./proof.js";
 import { isAlready, roomText, sentence } from "./answer-sentence.js";
-import { outcomeText, scoreText, targetNumbers, targetWord } from "./targets.js";
+import { className, outcomeText, scoreText, targetNumbers, targetWord } from "./targets.js";
 import type { Ui } from "./callbacks.js";
 import { ways } from "./ways.js";
 import type { Part } from "./words.js";
@@ -37,6 +39,7 @@ export function answer(state: State, ui: Ui): TemplateResult {
     <div class="blk first">
       ${top(state, shown, ui)} ${state.solve.phase === "running" && state.solve.late ? nothing : proofLine(state, shown, ui)} ${showsProgress(state) ? progress(state) : promise(state, shown, ui)} ${targetNumbers(state, ui)}
       <p class="say ${isStale(state) ? "stale" : ""}">${shown ? says(state, shown, ui) : nothing}</p>
+      ${shown ? turned(state, shown, ui) : nothing}
     </div>
     <div class="rest">
       ${hint(state, "narrow", ui)}
@@ -44,6 +47,13 @@ export function answer(state: State, ui: Ui): TemplateResult {
       ${loosenings(state, ui)} ${ways(state, ui)} ${pins(state, ui)} ${state.doc.model ? limits(state, ui) : nothing}
     </div>
   </section>`;
+}
+
+/** Of two classes, for whoever has the wanted one already: the question turned round. */
+function turned({ doc }: State, shown: Shown, ui: Ui): TemplateResult | typeof nothing {
+  const classes = doc.model?.info.classes ?? [];
+  const other = 1 - (targetClasses(doc.target, classes)[0] ?? 0);
+  return classes.length === 2 && "class" in doc.target && isAlready(doc, shown) ? html`<button type="button" class="link" @click=${() => ui.edit((now) => setTarget(now, { class: other }))}>${words.turn(className(doc, other))}</button>` : nothing;
 }
 
 function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
@@ -58,7 +68,7 @@ function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
           ${icons.stop()}${stopping ? words.stopping : words.stop}<span class="key">${words.stopKey}</span>
         </button>`
       : best && shown
-        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${"best" in shown.request.target ? words.costOf(cost(best.cost)) : words.costAndBound(cost(best.cost), costDown(shown.answer.lower_bound, best.cost))}</span>`
+        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${"best" in shown.request.target ? words.costOf(cost(best.cost)) : words.costAndBound(cost(best.cost), shown.answer.status === "optimal" ? null : costDown(shown.answer.lower_bound, best.cost), state.doc.prices.size > 0)}</span>`
         : nothing}
   </div>`;
 }

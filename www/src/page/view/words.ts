@@ -173,7 +173,8 @@ export const words = {
   } satisfies Record<Badge, string>,
   badgeSaid: (status: Answer["status"]) =>
     ({ optimal: "Proven best.", feasible: "Best so far.", infeasible: "Proven impossible.", unknown: "Not settled." })[status],
-  costAndBound: (cost: string, bound: string) => `cost ${cost}, bound ${bound}`,
+  /** `bound`: null where the cost is proved least. `priced`: features have prices of their own. */
+  costAndBound: (cost: string, bound: string | null, priced: boolean) => `${priced ? "cost" : "size of change"} ${cost}, proved ${bound === null ? "minimal" : `at least ${bound}`}`,
 
   /** "You would be accepted if your credit amount were at most 3,345 DM (now 4,308). Everything else stays.", or "Benign, if worst area were 700 (now 762)." */
   sentence: (goal: Goal, clauses: readonly ClauseText[], everything: boolean): Part[] => {
@@ -194,6 +195,8 @@ export const words = {
     if (goal.of === "class" && goal.subject === null) return [t("Already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
     return [...who(goal, "are"), t(" already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
   },
+  /** Asks for the other class, of somebody who has the wanted one already. */
+  turn: (other: string) => `How far is it to ${other}?`,
   /** Of classes that cost something each: the present one is the answer. */
   stays: (name: string, proved: boolean): Part[] => (proved ? [t("To stay "), part("class", name), t(" costs least. Nothing has to change.")] : [t("Nothing was found so far that costs less than to stay "), part("class", name), t(".")]),
   atLeastValue: (value: string) => `at least ${value}`,

@@ -216,10 +216,10 @@ export class EspalierEveryone extends LitElement {
     const shown = list.slice(from, from + PAGE);
     return html`<div class="people">
       <div class="line wrap">
-        <input type="search" class="box" aria-label=${text.search} placeholder=${text.search} .value=${live(this.search)} @input=${(event: Event) => this.#seek((event.currentTarget as HTMLInputElement).value)} />
+        <input type="text" class="box" aria-label=${text.search} placeholder=${text.search} .value=${live(this.search)} @input=${(event: Event) => this.#seek((event.currentTarget as HTMLInputElement).value)} />
         ${this.choice ? html`<span class="cap">${text.only(choiceText(this.choice, run))}</span><button type="button" class="link quiet" @click=${() => this.#choose(null)}>${text.all}</button>` : nothing}
         <span class="gap"></span>
-        <span class="cap" role="status">${list.length === 0 ? text.noRow : text.shown(from + 1, from + shown.length, list.length)}</span>
+        <span class="cap" role=${run.phase === "running" ? nothing : "status"}>${list.length === 0 ? text.noRow : text.shown(from + 1, from + shown.length, list.length)}</span>
         <button type="button" class="btn ico" aria-label=${words.data.earlier} ?disabled=${from === 0} @click=${() => (this.from = from - PAGE)}>${icons.left()}</button>
         <button type="button" class="btn ico" aria-label=${words.data.later} ?disabled=${from + PAGE >= list.length} @click=${() => (this.from = from + PAGE)}>${icons.right()}</button>
       </div>

@@ -49,15 +49,15 @@ const MOST = 32;
 /** Rows of one piece get so many seconds together; one that needs more is asked by itself, in the time of any question. */
 const QUICK = 0.25;
 
-/** The question without the person. */
+/** The question without the person; where the engine of the choice does not answer it (`unanswered`), by the one that suits. */
 function frameOf({ doc, unanswered }: Pick<State, "doc" | "unanswered">): Omit<RequestDoc, "query"> {
   const frame: Partial<RequestDoc> & Omit<RequestDoc, "query"> = { ...(unanswered === null ? inFull(doc) : requestOf(doc)) };
   delete frame.query;
   return frame;
 }
 
-/** The question that a state asks of everyone, as text. */
-export const everyonesQuestion = (state: Pick<State, "doc" | "unanswered">): string => `${String(state.doc.model?.id)} ${JSON.stringify(frameOf(state))}`;
+/** The question that a state asks of everyone, as text, by whichever engine it is answered. */
+export const everyonesQuestion = ({ doc }: Pick<State, "doc">): string => `${String(doc.model?.id)} ${JSON.stringify(frameOf({ doc, unanswered: null }))}`;
 
 const settled = ({ status, conflict_minimal }: Answer): boolean => status === "optimal" || (status === "infeasible" && conflict_minimal !== false);
 
@@ -112,7 +112,9 @@ export class Everyone {
     this.changed();
     try {
       if (!left || this.#rows.length === 0) this.#rows = (await handle.rows?.()) ?? [];
-      if (turn === this.#turn) await this.#ask(handle, frameOf(state), () => turn === this.#turn);
+      // By then it is known whether the engine of the choice answers such a question.
+      await this.#turnComes();
+      if (turn === this.#turn) await this.#ask(handle, frameOf(this.#state), () => turn === this.#turn);
       if (turn === this.#turn) this.#end("done");
     } catch (error) {
       // Of a model that was closed meanwhile nobody asks any more.
