@@ -1,38 +1,55 @@
 // An order of the functions of a module, of wasm or of JavaScript, that compresses well. gzip finds a repetition within the last 32 kB only, so that
 // functions with much in common have to stand close to each other.
+import { gzipSync } from "node:zlib";
 import { CODE, number, reader, section, sectionsOf, text } from "./binary.mjs";
 
 /** How far back gzip finds a repetition. */
 const WINDOW = 32_000;
-/** Two functions have in common the sequences of this many bytes that occur in both: of wasm, and of JavaScript (5: 0.1 kB more of the element; 6: 0.5). */
+/** Two functions have in common the sequences of this many bytes that occur in both: of wasm, and of JavaScript, where the better of two is taken. */
 const LENGTH = 6;
-const LETTERS = 4;
+const LETTERS = [5, 6];
 /** A sequence in more functions than this is found everywhere and tells nothing. */
 const COMMON = 300;
-/** A function with few sequences is not preferred for one that it shares by chance. */
+/** A function with few sequences is not preferred for one that it shares by chance: so many are added to them. Of JavaScript the best of eight is taken. */
 const CHANCE = 8;
+const CHANCES = [2, 3, 4, 5, 6, 7, 8, 10];
 
 /** A section that names a module's functions: sorted by these names, those in `first` stand in front, and each is close to those with which it has most in common. */
 export function namesInOrder(bytes, imported, first) {
-  const places = [];
-  for (const [place, index] of order(bodies(bytes), LENGTH, first).entries()) places[index] = String(place).padStart(6, "0");
+  const [places, all] = [[], bodies(bytes)];
+  for (const [place, index] of order(all, telling(all, LENGTH), first, CHANCE).entries()) places[index] = String(place).padStart(6, "0");
   const names = places.flatMap((name, index) => [...number(imported + index), ...text(name)]);
   const functions = [...number(places.length), ...names];
   return Buffer.from(section(0, [...text("name"), ...section(1, functions)]));
 }
 
-/** A module's code with its functions behind the rest, where they may stand as well; `statements`: those of the module. */
+/** A module's code with its functions before the rest, where those that a variable holds may stand as well: nothing is read when they are made. `statements`: those of the module. */
 export function gathered(code, statements) {
-  const functions = statements.filter(({ type }) => type === "FunctionDeclaration");
-  const texts = functions.map(({ start, end }) => code.slice(start, end));
-  const ends = [0, ...functions.map(({ end }) => end)];
-  const rest = ends.map((end, k) => code.slice(end, functions[k]?.start)).join("");
-  return `${rest}\n${order(texts.map((one) => Buffer.from(one)), LETTERS, []).map((index) => texts[index]).join("")}`;
+  const text = ({ start, end }) => code.slice(start, end);
+  const functions = [];
+  const rest = statements.map((one) => {
+    if (one.type === "FunctionDeclaration") functions.push(text(one));
+    else if (one.type !== "VariableDeclaration") return text(one);
+    else {
+      const held = one.declarations.filter(({ init }) => init?.type === "ArrowFunctionExpression");
+      const others = one.declarations.filter((other) => !held.includes(other));
+      functions.push(...held.map((of) => `${one.kind} ${text(of)};`));
+      if (others.length > 0) return `${one.kind} ${others.map(text).join()};`;
+    }
+    return "";
+  });
+  const all = functions.map((one) => Buffer.from(one));
+  const orders = LETTERS.flatMap((length) => {
+    const sequences = telling(all, length);
+    return CHANCES.map((chance) => order(all, sequences, [], chance));
+  });
+  const texts = orders.map((places) => places.map((index) => functions[index]).join("") + rest.join(""));
+  const [best] = texts.map((whole) => ({ whole, bytes: gzipSync(whole, { level: 9 }).length })).sort((a, b) => a.bytes - b.bytes);
+  return best.whole;
 }
 
-/** The functions' indices: next is always the function that has the largest share of its sequences in the window, of the `first` as long as there are any. */
-function order(bodies, length, first) {
-  const sequences = telling(bodies, length);
+/** The functions' indices, by the sequences of each: next is always the function that has the largest share of its sequences in the window, of the `first` as long as there are any. */
+function order(bodies, sequences, first, chance) {
   const inWindow = new Map();
   const shared = new Int32Array(bodies.length);
   const enter = (index) => {
@@ -57,7 +74,7 @@ function order(bodies, length, first) {
   while (left.size > 0) {
     let [next, largest] = [-1, -1];
     for (const index of front.size > 0 ? front : left) {
-      const share = shared[index] / (sequences[index].length + CHANCE);
+      const share = shared[index] / (sequences[index].length + chance);
       if (share > largest) [next, largest] = [index, share];
     }
     left.delete(next);

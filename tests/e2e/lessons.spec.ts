@@ -1,4 +1,9 @@
 /** The lessons: each opens by its address, is dragged by keyboard and pointer, answers its question, and asks the network for nothing later. */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { expect, test, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
 import { watch } from "./watch.js";
@@ -163,6 +168,96 @@ test("grow: by arrow keys another kind of model, one tree with slanted cuts; poi
   await expect(page.locator(".facts dt").first()).toHaveText(`${12 + added} points, 15 trees`);
   await expect(found(page)).toHaveText("Not found yet.");
   seen.quiet();
+});
+
+/** Trees of three kinds by two numbers, which slanted lines part, and a row whose kind is not known. */
+const TREES = `Nr,Height,Girth,Kind\n${Array.from({ length: 60 }, (_, n) => {
+  const [height, girth] = [3 + ((n * 17) % 60) / 4, 20 + ((n * 29) % 61)];
+  return `t${n},${height},${girth},${girth > 5 * height + 20 ? "oak" : girth < 2 * height + 20 ? "fir" : "elm"}`;
+}).join("\n")}\nt60,4,30,\n`;
+
+const ownRows = (page: Page) => page.getByLabel("Take your own rows, csv");
+
+const csv = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+/** The nearest point of the class that is looked for, as the figure shows it. */
+const shown = (page: Page): Promise<{ x: number; y: number } | null> => page.locator("espalier-lesson").evaluate((lesson) => (lesson as unknown as { figure: { answer: { x: number; y: number } | null } | null }).figure?.answer ?? null);
+
+test("grow: rows of a person's own file are taken; the slanted tree and its answer are those of the command line", async ({ page }) => {
+  const seen = watch(page);
+  await open(page, "grow");
+  await ownRows(page).setInputFiles(csv("trees.csv", TREES));
+  await expect(page.locator(".facts dt").first()).toHaveText("60 points, 15 trees");
+  await expect(page.getByText("trees.csv, 60 of 61 rows")).toBeVisible();
+  await expect(page.locator(".words")).toContainText("Each ring is a row of trees.csv");
+  await expect(page.getByRole("combobox", { name: "Across" })).toHaveValue("Height");
+  await expect(page.getByRole("combobox", { name: "Up" })).toHaveValue("Girth");
+  await expect(page.getByRole("combobox", { name: "Class" })).toHaveValue("Kind");
+  await expect(page.getByRole("button", { name: /^Add / })).toHaveText(["Add fir here", "Add elm here", "Add oak here"]);
+  await accessible(page);
+  await page.getByRole("radio", { name: "One tree with slanted cuts" }).check({ force: true });
+  await expect(page.locator(".facts dt").first()).toHaveText("60 points, one tree");
+  await expect(page.locator(".words")).toContainText("weighs one column against the other");
+  const folder = await mkdtemp(join(tmpdir(), "espalier-"));
+  try {
+    const run = async (...given: string[]): Promise<string> => (await promisify(execFile)("node", [resolve("pkg/cli.js"), ...given], { cwd: folder, maxBuffer: 1 << 26 })).stdout;
+    await writeFile(join(folder, "two.csv"), TREES.replaceAll(/^[^,]*,/gm, ""));
+    await writeFile(join(folder, "tree.json"), await run("grow", "--rows", "two.csv", "--label", "Kind"));
+    const [, height, girth] = TREES.split("\n").find((line) => line.endsWith("elm"))!.split(",");
+    await writeFile(join(folder, "one.csv"), `Height,Girth\n${height},${girth}\n`);
+    const answer = JSON.parse(await run("explain", "--model", "tree.json", "--queries", "one.csv", "--target", '{"class": "fir"}')) as { status: string; counterfactuals: { values: number[] }[] };
+    expect(answer.status).toBe("optimal");
+    const [x, y] = answer.counterfactuals[0]!.values;
+    await expect.poll(() => shown(page)).toMatchObject({ x, y });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  // Another class is looked for, and the axes change places, by the keyboard alone.
+  await page.getByRole("combobox", { name: "Look for" }).focus();
+  await page.keyboard.press("o");
+  await expect(page.getByRole("button", { name: /^Add / }).first()).toHaveText("Add oak here");
+  await page.getByRole("combobox", { name: "Across" }).selectOption("Girth");
+  await expect(page.getByRole("combobox", { name: "Up" })).toHaveValue("Height");
+  await expect(dot(page)).toHaveAccessibleName(/Drag me/);
+  await page.getByRole("button", { name: "Add oak here" }).click();
+  await expect(page.locator(".facts dt").first()).toHaveText("61 points, one tree");
+  await page.getByRole("button", { name: "Take back the last" }).click();
+  await expect(page.getByRole("button", { name: "Take back the last" })).toBeDisabled();
+  await page.getByRole("button", { name: "Back to the lesson\u2019s points" }).click();
+  await expect(page.locator(".facts dt").first()).toHaveText("12 points, one tree");
+  await expect(page.getByRole("combobox")).toHaveCount(0);
+  seen.quiet();
+});
+
+test("grow: a file is dropped on the figure; one that is wrong is told with its line and remedy, and the points stay", async ({ page }) => {
+  await open(page, "grow");
+  const alert = page.getByRole("alert");
+  const drop = async (name: string, text: string): Promise<void> => {
+    const data = await page.evaluateHandle(([name, text]) => {
+      const all = new DataTransfer();
+      all.items.add(new File([text!], name!, { type: "text/csv" }));
+      return all;
+    }, [name, text]);
+    await page.locator(".figure").dispatchEvent("drop", { dataTransfer: data });
+  };
+  await drop("short.csv", "a,b,kind\n1,2,x\n3,4\n");
+  await expect(alert).toHaveText("short.csv, line 3: found 2 cells; the header has 3; give as many");
+  await expect(page.locator(".facts dt").first()).toHaveText("12 points, 15 trees");
+  await drop("words.csv", "a,b,kind\n1,short,x\n2,tall,y\n");
+  await expect(alert).toContainText("words.csv, line 2: fewer than two columns hold different numbers and nothing else; give two");
+  await ownRows(page).setInputFiles(csv("semicolons.csv", "a;b;kind\n1;2;x\n3;4;y\n"));
+  await expect(alert).toContainText("semicolons.csv, line 2: fewer than two columns hold different numbers");
+  await accessible(page);
+  await ownRows(page).setInputFiles(csv("twice.csv", "a,a,kind\n1,2,x\n3,4,y\n"));
+  await expect(alert).toContainText("twice.csv, line 1: two columns are called \u201ca\u201d; give each a name of its own.");
+  await drop("good.csv", TREES);
+  await expect(page.locator(".facts dt").first()).toHaveText("60 points, 15 trees");
+  await expect(alert).toHaveCount(0);
+  // The next lesson has its own points, and so has this one when it is opened again.
+  await page.goto("./lessons.html#boxes");
+  await expect(page.getByRole("combobox")).toHaveCount(0);
+  await open(page, "grow");
+  await expect(page.locator(".facts dt").first()).toHaveText("12 points, 15 trees");
 });
 
 test("walk: six parts by keyboard, each with its answers and measures, until nobody has to grow older", async ({ page }) => {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { badge, limitForm, open, say, settled, uploadOther } from "./page-tools.js";
+import { badge, limitForm, open, otherModel, say, settled, uploadOther } from "./page-tools.js";
 
 test("an if-then rule is written with the keyboard alone, holds, is a chip, and is undone in one step", async ({ page }) => {
   await open(page);
@@ -125,7 +125,9 @@ test("another model from a file must agree, is said in Share, and is dropped aga
     await uploadOther(page, name, model);
   };
   await choose(other, "bank-b.json");
-  const chip = page.getByRole("button", { name: "Remove the limit: bank-b.json agrees" });
+  await expect(page.locator(".preview")).toHaveText("bank-b.json has to agree");
+  await page.getByRole("button", { name: "Add limit" }).click();
+  const chip = page.getByRole("button", { name: "Remove the limit: bank-b.json has to agree" });
   await expect(chip).toBeVisible();
   await expect(badge(page)).toHaveText("Proven best");
   await settled(page);
@@ -154,16 +156,13 @@ test("another model from a file must agree, is said in Share, and is dropped aga
 /** Opens a second model, the last trees of the first, in this part of the question. */
 async function besides(page: Page, part: string): Promise<void> {
   const loan = JSON.parse(readFileSync("www/public/examples/loan.json", "utf8")) as { trees: unknown[] };
-  const other = { ...loan, background: null, isolation_forest: null, trees: loan.trees.slice(-7) };
-  await limitForm(page, "Model");
-  await page.getByLabel("The other model\u2019s part").selectOption(part);
-  await uploadOther(page, "bank-b.json", other);
+  await otherModel(page, "bank-b.json", { ...loan, background: null, isolation_forest: null, trees: loan.trees.slice(-7) }, part);
 }
 
 test("the nearest point at which another model decides otherwise is asked for and proved", async ({ page }) => {
   await open(page);
   await besides(page, "has to decide otherwise");
-  await expect(page.getByRole("button", { name: "Remove the limit: bank-b.json decides otherwise" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove the limit: bank-b.json has to decide otherwise" })).toBeVisible();
   await settled(page);
   await expect(badge(page)).toHaveText("Proven best");
   await expect(say(page)).toContainText("You would be accepted if");
@@ -202,9 +201,7 @@ test("where two predictions differ most is told as such, with the borders of bot
   await expect(page.locator(".model b")).toHaveText("Rent of a flat");
   await settled(page);
   const flat = JSON.parse(readFileSync("www/public/examples/flat.json", "utf8")) as { trees: unknown[] };
-  await limitForm(page, "Model");
-  await page.getByLabel("The other model\u2019s part").selectOption("where do both differ most");
-  await uploadOther(page, "rents-b.json", { ...flat, background: null, trees: flat.trees.slice(0, 60) });
+  await otherModel(page, "rents-b.json", { ...flat, background: null, trees: flat.trees.slice(0, 60) }, "where do both differ most");
   await expect(say(page)).toHaveText(/^Within a cost of 0\.20, the prediction would differ between both models by [\d.]+, the most there is, if /);
   await expect(badge(page)).toHaveText("Proven best");
   await expect(page.getByLabel("Outcome to look for")).toHaveValue("own");
@@ -222,14 +219,13 @@ test("a question that cannot be asked is told with its limit, and no longer once
   await page.getByLabel("Outcome to look for").selectOption("but");
   await settled(page);
   const iris = JSON.parse(readFileSync("www/public/examples/iris.json", "utf8")) as { trees: unknown[] };
-  await limitForm(page, "Model");
-  await uploadOther(page, "flowers-b.json", { ...iris, background: null, trees: iris.trees.slice(0, 9) });
+  await otherModel(page, "flowers-b.json", { ...iris, background: null, trees: iris.trees.slice(0, 9) }, "has to agree");
   const card = page.getByRole("alert");
   await expect(card).toContainText("This question cannot be asked");
-  await expect(card.locator("dd").first()).toHaveText("flowers-b.json agrees");
+  await expect(card.locator("dd").first()).toHaveText("flowers-b.json has to agree");
   await expect(card).toContainText("another model is asked for one class or one interval");
   await expect(card, "the limit stands, and the answer is not its").not.toContainText("nothing was changed");
-  await page.getByRole("button", { name: "Remove the limit: flowers-b.json agrees" }).click();
+  await page.getByRole("button", { name: "Remove the limit: flowers-b.json has to agree" }).click();
   await expect(card).toHaveCount(0);
   await expect(badge(page)).toHaveText("Proven best");
 });
@@ -241,9 +237,7 @@ test("a number follows another model's prediction: told by the answer and its ch
   const at = loan.schema.features.find(({ name }) => name === "Duration")!.column!;
   const tree = { weight: 1, feature: [at, -1, -1], threshold: [36.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [3000], [5000]] };
   const lent = { format: "espalier", version: 1, kind: "regressor", columns: loan.columns, input: "float32", compare: "<=", aggregation: "sum", link: "none", base: [0], trees: [tree] };
-  await limitForm(page, "Model");
-  await page.getByLabel("The other model\u2019s part").selectOption("Credit amount follows it");
-  await uploadOther(page, "lent.json", lent);
+  await otherModel(page, "lent.json", lent, "Credit amount follows it");
   const chip = page.getByRole("button", { name: "Remove the limit: Credit amount follows lent.json" });
   await expect(chip).toBeVisible();
   await settled(page);

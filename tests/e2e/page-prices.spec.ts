@@ -1,7 +1,7 @@
 /** A feature's own price, set on its card without writing JSON. */
 import { expect, test } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { badge, card, open, say, settled } from "./page-tools.js";
+import { answers, badge, card, open, say, settled } from "./page-tools.js";
 
 test("a price of its own is set on a card, changes the answer, is a chip, and is undone", async ({ page }) => {
   await open(page);
@@ -94,4 +94,50 @@ test("the least of a number is told as it is, not as the end of its room that is
   const row = page.locator(".answer tr", { hasText: "Duration" });
   await expect(row.locator("td b")).toHaveText("6");
   await expect(row.locator(".room")).toHaveText("6 to 10");
+});
+
+test("every change costs besides: by any measure the engine's own answer, kept in a link, and lifted with 0", async ({ page }) => {
+  await open(page);
+  const before = (await say(page).textContent()) ?? "";
+  const measure = page.getByRole("combobox", { name: "How the size of a change is measured" });
+  const each = page.getByRole("textbox", { name: "each change costs besides" });
+  await expect(each).toHaveCount(0);
+  await measure.selectOption("each change costs besides");
+  await expect(each).toHaveValue("0.1");
+  for (const norm of ["l1", "l2", "linf"]) {
+    await measure.selectOption(norm);
+    await settled(page);
+    const found = await answers(page, "loan.json");
+    expect(found.asked.cost).toEqual({ norm, per_change: 0.1 });
+    expect(found.page).toEqual(found.command);
+    await expect(page.locator(".answer .top .cap")).toContainText(`cost ${(found.page.counterfactuals[0]?.cost ?? 0).toFixed(2)}`);
+  }
+  await each.fill("-1");
+  await each.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("It may not be below 0.");
+  await each.fill("0.5");
+  await each.press("Enter");
+  await settled(page);
+  expect((await answers(page, "loan.json")).asked.cost).toEqual({ norm: "linf", per_change: 0.5 });
+  await page.reload();
+  await expect(each).toHaveValue("0.5");
+  await measure.selectOption("l1");
+  await each.fill("0");
+  await each.press("Enter");
+  await expect(each).toHaveCount(0);
+  await settled(page);
+  await expect(say(page)).toHaveText(before);
+});
+
+test("a number that is harder to lower than to raise is asked for with a weight a direction", async ({ page }) => {
+  await open(page);
+  const difficulty = card(page, "Credit amount").getByRole("combobox", { name: "How hard it is to change credit amount" });
+  await difficulty.selectOption("harder to lower");
+  await settled(page);
+  const found = await answers(page, "loan.json");
+  expect(found.asked.cost).toEqual({ norm: "l1", weights: { "Credit amount": { up: 1, down: 4 } } });
+  expect(found.page).toEqual(found.command);
+  await page.reload();
+  await expect(card(page, "Credit amount").locator(".diff > span")).toHaveText("harder to lower");
+  await expect(card(page, "Guarantor").getByRole("combobox", { name: /^How hard/ }).locator("option"), "a yes or no has no direction").toHaveText(["very easy", "easy", "moderate", "hard", "very hard", "own price"]);
 });

@@ -1,6 +1,12 @@
 /** Steps that tests of the page do over and over. */
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { lessonWords } from "../../www/src/lessons/words.js";
+import type { Answer, RequestDoc } from "../../www/src/types.js";
 import { SPOKEN } from "../web/pseudo.js";
 
 export const say = (page: Page): Locator => page.locator(".say");
@@ -79,6 +85,41 @@ export function applications(count: number): string {
 /** Gives the form of a limit the other model that it asks for. */
 export function uploadOther(page: Page, name: string, content: unknown): Promise<void> {
   return choose(page, () => page.getByRole("button", { name: "Choose the other model\u2019s file" }).click(), { name, content });
+}
+
+/** Adds another model in its part of the question; of one that must predict a number, the ends of its interval too. */
+export async function otherModel(page: Page, name: string, content: unknown, part: string, [from, to]: readonly [string?, string?] = []): Promise<void> {
+  await limitForm(page, "Model");
+  await uploadOther(page, name, content);
+  await page.getByLabel("The other model\u2019s part").selectOption(part);
+  const form = page.locator(".limit-form");
+  if (from !== undefined) await form.getByLabel("Lowest predicted value").fill(from);
+  if (to !== undefined) await form.getByLabel("Highest predicted value").fill(to);
+  await form.getByRole("button", { name: "Add limit" }).click();
+}
+
+/** The question as it is exported, answered by the exported command, beside the answer that the page saves: both without their work and measures. */
+export async function answers(page: Page, file: string): Promise<{ asked: RequestDoc; page: Answer; command: Answer }> {
+  const folder = await mkdtemp(join(tmpdir(), "espalier-"));
+  const save = async (button: string, name: string): Promise<string> => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: button }).click();
+    await (await download).saveAs(join(folder, name));
+    return readFile(join(folder, name), "utf8");
+  };
+  try {
+    await page.getByRole("button", { name: "Export" }).click();
+    await save("Schema, JSON", "schema.json");
+    const saved = JSON.parse(await save("Answer, JSON", "answer.json")) as Answer;
+    const command = ((await page.locator("pre.code").textContent()) ?? "").replace("npx espalier", `node ${resolve("pkg/cli.js")}`).replace(`'${file}'`, `'${resolve("www/public/examples", file)}'`);
+    await page.keyboard.press("Escape");
+    await writeFile(join(folder, "run.sh"), command);
+    const { stdout } = await promisify(execFile)("sh", ["run.sh"], { cwd: folder, maxBuffer: 1 << 26 });
+    const bare = ({ work: _, ...rest }: Answer): Answer => ({ ...rest, measures: null }) as unknown as Answer;
+    return { asked: JSON.parse(await readFile(join(folder, "question.json"), "utf8")) as RequestDoc, page: bare(saved), command: bare(JSON.parse(stdout) as Answer) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** Texts on the page, and those that are read out, but for commands, names of languages, and the elements that `besides` chooses. */

@@ -94,6 +94,9 @@ describe("rows of a csv file", () => {
     responder.receive({ id: 4, call: "sample", model: 1, file: blob, name: "many.csv" });
     responder.receive({ stop: 4 });
     expect(await until(4)).toEqual({ id: 4, ok: "sample", sampled: null });
+    responder.receive({ id: 6, call: "sample", model: 1, file: new Blob([csv([names().map(() => 1).join(","), names().map(() => "").join(",")], "class").replaceAll(/(?<=[1,])$/gm, ",none of them")]), name: "as-they-stand.csv", cells: true });
+    const nulls = names().map(() => null);
+    expect(await until(6), "no cell is judged, and no row is left out").toMatchObject({ sampled: { rows: [names().map(() => 1), nulls], beside: ["class"], cells: [["none of them"], ["none of them"]], lines: [2, 3], count: 2 } });
     responder.receive({ id: 5, call: "sample", model: 1, file: new Blob(["x\n1\n"]), name: "bad.csv" });
     expect(await until(5)).toMatchObject({ input: { source: "rows", where: "line 1" } });
   });

@@ -8,7 +8,7 @@ import type { Asked } from "../../www/src/lessons/asked.js";
 import { LESSONS, NAMES } from "../../www/src/lessons/kinds.js";
 import { bestCut, drawn, growForest, growTree, type Row } from "../../www/src/lessons/forest.js";
 import { CLASSES, SCHEMA } from "../../www/src/lessons/element.js";
-import { growSlanted } from "../../www/src/lessons/slanted-tree.js";
+import { FEW, growSlanted } from "../../www/src/lessons/slanted-tree.js";
 import { greedyPath } from "../../www/src/lessons/more.js";
 import { lessonWords, type FigureName } from "../../www/src/lessons/words.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
@@ -200,7 +200,7 @@ describe("the lessons", () => {
 describe("the tree with slanted cuts", () => {
   /** The question of "Grow your own" over a tree that is trained from some points. */
   function trained(rows: readonly Row[], point: readonly [number, number], seen: Map<string, unknown>): Asked {
-    const core = CoreModel.load(new Uint8Array(growSlanted(rows, SCHEMA, CLASSES)), "trained");
+    const core = CoreModel.load(new Uint8Array(growSlanted(rows, SCHEMA, CLASSES, FEW)), "trained");
     const asked = given("grow");
     const model = { info: core.info, explain: explaining(core), predict: (all: number[][]) => Promise.resolve(core.predict(Float64Array.from(all.flat()))) } as unknown as Model;
     return { ...asked, model, trees: core.trees(), regions: core.regions(["Credit amount", "Duration"], point), point, seen };
@@ -253,18 +253,18 @@ describe("the trainer", () => {
   const rows: Row[] = [[1, 1, 0], [2, 5, 0], [3, 2, 1], [4, 6, 1], [4, 7, 1]].map(([x = 0, y = 0, of = 0]) => ({ x, y, class: of }));
 
   test("cuts where both sides are purest, halfway between neighbours", () => {
-    expect(bestCut(rows)).toMatchObject({ feature: 0, at: 2.5 });
-    expect(bestCut(rows.filter((row) => row.class === 1))).toBeNull();
-    expect(bestCut([rows[0]!, { ...rows[0]!, class: 1 }])).toBeNull();
+    expect(bestCut(rows, 2)).toMatchObject({ feature: 0, at: 2.5 });
+    expect(bestCut(rows.filter((row) => row.class === 1), 2)).toBeNull();
+    expect(bestCut([rows[0]!, { ...rows[0]!, class: 1 }], 2)).toBeNull();
     // By hand: 5 rows with 3 ones have 5 * 2/5 * 3/5 = 1.2; parted perfectly nothing is left.
-    expect(bestCut(rows)?.gain).toBeCloseTo(1.2, 12);
+    expect(bestCut(rows, 2)?.gain).toBeCloseTo(1.2, 12);
   });
 
   test("grows at most so many leaves, each with the share of its own rows", () => {
-    const tree = growTree(rows, 2);
+    const tree = growTree(rows, 2, 2);
     expect(tree).toMatchObject({ feature: [0, -1, -1], threshold: [2.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [1, 0], [0, 1]] });
     const xor: Row[] = [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0], [0, 0, 0]].map(([x = 0, y = 0, of = 0]) => ({ x, y, class: of }));
-    expect(growTree(xor, 6).value.filter((value) => value !== null).every(([a, b]) => (a === 0 || a === 1) && a + b === 1)).toBe(true);
-    expect(growTree(xor, 6).value.filter((value) => value !== null).length).toBe(4);
+    expect(growTree(xor, 6, 2).value.filter((value) => value !== null).every(([a = 0, b = 0]) => (a === 0 || a === 1) && a + b === 1)).toBe(true);
+    expect(growTree(xor, 6, 2).value.filter((value) => value !== null).length).toBe(4);
   });
 });

@@ -2,7 +2,7 @@
 import type { Answer, FeatureInfo, ModelInfo, RequestDoc } from "../../www/src/types.js";
 import { openModel } from "../../www/src/page/state/editing/actions.js";
 import type { ModelHandle } from "../../www/src/page/state/port.js";
-import type { Doc } from "../../www/src/page/state/document/document.js";
+import type { Doc, OtherModel } from "../../www/src/page/state/document/document.js";
 
 const feature = (part: Partial<FeatureInfo> & Pick<FeatureInfo, "name" | "kind" | "columns" | "min" | "max">): FeatureInfo => ({
   change: "free",
@@ -33,6 +33,9 @@ export const info: ModelInfo = {
   classes: ["refused", "accepted"],
   rows: 0,
 };
+
+/** A second model, which has this part in the question. */
+export const otherModel = (file: string, document: Record<string, unknown> = { format: "espalier" }, part = "", value: [number, number] = [0, Infinity], classes: readonly string[] = info.classes): OtherModel => ({ file, document, classes, part, value });
 
 export const person = [4308, 48, 0, 0, 1, 0, 0];
 

@@ -6,7 +6,7 @@ import type { ModelHandle } from "../../www/src/page/state/port.js";
 import { setCauses } from "../../www/src/page/state/limits/causes.js";
 import { addPin, MOST_PINS, Pins, pinStatus, removePin } from "../../www/src/page/state/compare/pins.js";
 import { Store } from "../../www/src/page/state/document/store.js";
-import { amount, doc, duration, info, modelThat, person } from "./page-fixtures.js";
+import { amount, doc, duration, info, modelThat, otherModel, person } from "./page-fixtures.js";
 import type { Doc, Pin } from "../../www/src/page/state/document/document.js";
 
 const pin: Pin = { name: "Cheapest", values: [3345, 33, ...person.slice(2)] };
@@ -103,7 +103,7 @@ describe("a pinned answer", () => {
 
   test("that another model or a border speaks about is put to the engine, and is broken only where the engine says so", async () => {
     for (const [limit, part] of [
-      [{ others: [{ file: "other.json", document: { format: "espalier" } }] }, "other"],
+      [{ others: [otherModel("other.json")] }, "other"],
       [{ margin: { distance: 0.02 } }, "distance"],
       [{ margin: { score: 0.1 } }, "score"],
     ] as const) {

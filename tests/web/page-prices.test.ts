@@ -67,9 +67,10 @@ describe("prices", () => {
     test("cost there as much as the page counts, and so do the values that are told", { timeout: 60_000 }, () => {
       const rows = Array.from({ length: 60 }, (_, index) => model.row(index).row).filter((row) => (model.predict(Float64Array.from(row))[0] as { class: number }).class === 0);
       let paid = 0;
-      for (const row of rows) {
+      for (const [at, row] of rows.entries()) {
         const ref = { id: 1, title: "", source: { from: "file" as const, file: "" }, info: model.info, schema: null, guess: null, fileLimits: new Map() };
-        const base = openModel(ref, row, null, { class: 1 }, null);
+        // Of every second person each change costs besides: of a feature with a price of its own too, where that changes.
+        const base = { ...openModel(ref, row, null, { class: 1 }, null), perChange: 0.05 * (at % 2) };
         for (const norm of ["l1", "l2", "l0", "linf", "few"] as Measure[]) {
           const all = model.info.features.reduce<Doc>((now, feature, index) => (index % 3 === 2 ? now : setPrice(now, feature.name, earning(priceOf(feature, row, 0.5 + (index % 4)), index))), setNorm(base, norm));
           const search = model.search(requestOf(all));

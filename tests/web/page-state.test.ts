@@ -5,7 +5,11 @@ import { limitsOf, meets, requestOf, staysBest } from "../../www/src/page/state/
 import { fileLimits, relaxedSchema } from "../../www/src/page/state/limits/file-limits.js";
 import { cardOrder, defaultTarget, mapPair, possibleGain, valueTarget } from "../../www/src/page/state/answer/selectors.js";
 import { Store } from "../../www/src/page/state/document/store.js";
-import { amount, checking, doc, duration, info, person, phone, purpose } from "./page-fixtures.js";
+import { decode, encode } from "../../www/src/page/state/opening/fragment.js";
+import { complete, emptyForm, withLimit } from "../../www/src/page/state/editing/limit-form.js";
+import { AGREES, APART, DIFFERS, partsFor, PREDICTS, REFUSES } from "../../www/src/page/state/limits/other-model.js";
+import type { Doc } from "../../www/src/page/state/document/document.js";
+import { amount, checking, doc, duration, info, otherModel, person, phone, purpose } from "./page-fixtures.js";
 
 describe("a feature's coordinate", () => {
   test("is the raw value, or the level of codes and of one-hot columns", () => {
@@ -52,14 +56,51 @@ describe("the request", () => {
 
   test("another model has to give the target's class, or of two classes the other", () => {
     const document = { format: "espalier" };
-    const asked = (refuses: boolean, now = doc): unknown => requestOf({ ...now, others: [{ file: "b.json", document, refuses }] }).constraints;
-    expect(asked(false)).toEqual([{ also: { model: document, target: { class: 1 } } }]);
-    expect(asked(true)).toEqual([{ also: { model: document, target: { class: 0 } } }]);
+    const asked = (part: string, now = doc): unknown => requestOf({ ...now, others: [otherModel("b.json", document, part)] }).constraints;
+    expect(asked(AGREES)).toEqual([{ also: { model: document, target: { class: 1 } } }]);
+    expect(asked(REFUSES)).toEqual([{ also: { model: document, target: { class: 0 } } }]);
     const turned = { ...document, classes: [...info.classes].reverse() };
-    const named = (refuses: boolean): unknown => requestOf({ ...doc, others: [{ file: "b.json", document: turned, refuses }] }).constraints;
-    expect(named(true), "by its name, wherever the other model has it").toEqual([{ also: { model: turned, target: { class: info.classes[0] } } }]);
-    expect(named(false), "by its name, wherever the other model has it").toEqual([{ also: { model: turned, target: { class: info.classes[1] } } }]);
-    expect(asked(true, { ...doc, target: { class: 0 } })).toEqual([{ also: { model: document, target: { class: 1 } } }]);
+    const named = (part: string): unknown => requestOf({ ...doc, others: [otherModel("b.json", turned, part)] }).constraints;
+    expect(named(REFUSES), "by its name, wherever the other model has it").toEqual([{ also: { model: turned, target: { class: info.classes[0] } } }]);
+    expect(named(AGREES), "by its name, wherever the other model has it").toEqual([{ also: { model: turned, target: { class: info.classes[1] } } }]);
+    expect(asked(REFUSES, { ...doc, target: { class: 0 } })).toEqual([{ also: { model: document, target: { class: 1 } } }]);
+  });
+
+  test("another model may have a class or an interval of its own, beside any target", () => {
+    const document = { format: "espalier" };
+    for (const target of [{ class: 1 }, { classes: [0, 1] }, { value: [1, 2] as [number, number] }, { best: { class: 1 } }] satisfies Doc["target"][]) {
+      const asked = (part: string, value?: [number, number]): unknown => requestOf({ ...doc, target, others: [otherModel("b.json", document, part, value)] }).constraints;
+      expect(asked(`${PREDICTS}1`)).toEqual([{ also: { model: document, target: { class: 1 } } }]);
+      expect(asked(PREDICTS, [500, 700])).toEqual([{ also: { model: document, target: { value: [500, 700] } } }]);
+      expect(asked(PREDICTS, [500, Infinity])).toEqual([{ also: { model: document, target: { value: [500, Infinity] } } }]);
+    }
+  });
+
+  test("a second model has the parts that suit its kind beside the open one's, and its draft is whole once its file is there", () => {
+    const classes = otherModel("b.json");
+    const numbers = otherModel("b.json", {}, PREDICTS, [0, Infinity], []);
+    const names = [amount.name, duration.name];
+    expect(partsFor(doc, classes)).toEqual([AGREES, REFUSES, DIFFERS, APART, `${PREDICTS}0`, `${PREDICTS}1`]);
+    expect(partsFor(doc, numbers), "numbers and classes neither agree nor have a difference").toEqual([PREDICTS, ...names]);
+    const values = { ...doc, model: { ...doc.model!, info: { ...info, classes: [] } } };
+    expect(partsFor(values, numbers)).toEqual([AGREES, DIFFERS, APART, PREDICTS, ...names]);
+    expect(partsFor(values, classes)).toEqual([`${PREDICTS}0`, `${PREDICTS}1`]);
+    const form = { ...emptyForm(doc)!, kind: "other" as const };
+    expect(complete(doc, form), "without a file").toBe(false);
+    expect(complete(doc, { ...form, other: numbers })).toBe(true);
+    expect(complete(doc, { ...form, other: classes })).toBe(true);
+  });
+
+  test("a target at which two models differ by at least so much names the class that is compared, and no link carries it", () => {
+    const other = otherModel("b.json", { format: "espalier" }, APART);
+    const form = { ...emptyForm(doc)!, kind: "other" as const, other };
+    const asked = withLimit(doc, form);
+    expect(requestOf(asked).target).toEqual({ apart: { difference: other.document, class: 1 }, at_least: 0.2 });
+    expect(decode(encode(asked, true)!)!.doc.target).toEqual({ class: 1 });
+    const values: Doc = { ...doc, model: { ...doc.model!, info: { ...info, classes: [] } }, target: { value: [1, 2] } };
+    const apart = withLimit(values, { ...form, other: { ...other, classes: [] } });
+    expect(requestOf(apart).target).toEqual({ apart: { difference: other.document }, at_least: 0.2 });
+    expect(decode(encode(apart, true)!)!.doc.target).toEqual({ best: "max" });
   });
 
   test("margins of both kinds stand together", () => {

@@ -114,6 +114,19 @@ export interface Sampled extends Background {
   ranges: ColumnRange[];
 }
 
+/** Rows of a csv file as they stand there: all of them, or a uniform sample. */
+export interface FileRows {
+  /** One list a row, by the model's columns; null where a cell is empty. */
+  rows: (number | null)[][];
+  /** Names of the columns that are not the model's, and their texts, one list a row. */
+  beside: string[];
+  cells: string[][];
+  /** The line of each row. */
+  lines: number[];
+  /** How many rows the file has. */
+  count: number;
+}
+
 /** Sample predictions of the model's own library beside the model's. */
 export interface Comparison {
   rows: number;

@@ -4,6 +4,7 @@ import { rowsOf } from "../engine/background.js";
 import { rowsBy } from "../engine/core.js";
 import { isInputError } from "../engine/errors.js";
 import type { SamplesDoc } from "../engine/library-predictions.js";
+import { classesOf, isNumber } from "../train/cells.js";
 import type { Rows } from "../train/oblique.js";
 import type { InputError, SchemaDoc } from "../types.js";
 import { quoted, UsageError } from "./args.js";
@@ -22,7 +23,6 @@ export interface Labelled extends Rows {
 const MOST_TEXTS = 40;
 /** Classes at most: with more the column is taken for a number that is to be predicted. By hand. */
 const MOST_CLASSES = 50;
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Reads a file by a schema, else by its header: texts become one column a text, as one-hot categories have them. */
 export function labelledRows(path: string, label: string, schema: SchemaDoc | undefined): Labelled {
@@ -112,7 +112,7 @@ const cellsOf = ({ beside = [], cells = [] }: SamplesDoc, column: string): strin
 
 /** One column of numbers, or one a text; an empty cell is a missing value. */
 function columnsOf(name: string, cells: readonly string[], at: readonly number[], refuse: Refuse): { names: string[]; of: (row: number) => (number | null)[] } {
-  const strange = cells.findIndex((cell) => cell !== "" && !(NUMBER.test(cell) && Number.isFinite(Number(cell))));
+  const strange = cells.findIndex((cell) => cell !== "" && !isNumber(cell));
   if (strange < 0) return { names: [name], of: (row) => [cells[row] === "" ? null : Number(cells[row])] };
   const levels = [...new Set(cells)].filter((cell) => cell !== "").sort();
   if (levels.length > MOST_TEXTS) {
@@ -135,10 +135,4 @@ function withLabels(document: SamplesDoc, rows: readonly (readonly (number | nul
   });
   if (new Set(labels).size < 2) refuse("line 2", `every ${label} is ${quoted(names[labels[0] ?? 0] ?? "")}`, "give rows of at least two classes");
   return { inputs: whole.map((row) => (rows[row] ?? []).map(Number)), labels, classes: names.length, names, schema, count: document.count ?? rows.length, incomplete: rows.length - whole.length };
-}
-
-/** Different texts in their order: numbers by size, else by letters. */
-function classesOf(cells: readonly string[]): string[] {
-  const all = [...new Set(cells)];
-  return all.every((cell) => NUMBER.test(cell)) ? all.sort((a, b) => Number(a) - Number(b)) : all.sort();
 }

@@ -2,7 +2,7 @@
  * The page's side of the protocol: one engine, calls as promises that always settle. The newest request of a channel wins;
  * an engine that failed is thrown away and replaced, and models are loaded again from the bytes that were kept.
  */
-import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, FileRows, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import type { Alone, Call, Loaded, Reading, Report, Result, Window } from "./protocol.js";
 import { aside } from "./aside.js";
 import { numbered, shape } from "./refusals.js";
@@ -37,6 +37,8 @@ export interface ReadOptions {
   signal?: AbortSignal | undefined;
   /** Told the share of the file that has been read, at most every 50 milliseconds. */
   onProgress?: ((share: number) => void) | undefined;
+  /** Gives the rows as they stand in the file, with the texts of the columns that are not the model's. */
+  cells?: boolean | undefined;
 }
 
 const usual = (): Hosts => ({ worker: workerHost, local: localHost });
@@ -236,7 +238,7 @@ export class Engine {
   }
 
   /** Reads a csv file of background rows. */
-  async sample(kept: Kept, file: Blob, name: string, { signal, onProgress }: ReadOptions): Promise<Sampled | null> {
+  async sample(kept: Kept, file: Blob, name: string, { signal, onProgress, cells }: ReadOptions): Promise<Sampled | FileRows | null> {
     let stop = (): void => undefined;
     const report = (report: Report | Alone | Reading): void => ("share" in report ? onProgress?.(report.share) : undefined);
     const sent = (id: number, host: Host): void => {
@@ -248,7 +250,7 @@ export class Engine {
     try {
       return await this.asked(async (life) => {
         const { model } = await this.model(life, kept);
-        return (await this.call(life, "sample", { call: "sample", model, file, name }, report, sent)).sampled;
+        return (await this.call(life, "sample", { call: "sample", model, file, name, cells }, report, sent)).sampled;
       });
     } finally {
       signal?.removeEventListener("abort", aborted);
@@ -344,8 +346,10 @@ export class EngineModel {
   }
 
   /** Rows for `withBackground` from a csv file, a uniform sample where it is large; null where it was aborted. `name` is for messages. */
-  sample(file: Blob, name = "the rows", { signal, onProgress }: ReadOptions = {}): Promise<Sampled | null> {
-    return this.usable(() => this.engine.sample(this.kept, file, name, { signal, onProgress }));
+  sample(file: Blob, name: string | undefined, options: ReadOptions & { cells: true }): Promise<FileRows | null>;
+  sample(file: Blob, name?: string, options?: ReadOptions): Promise<Sampled | null>;
+  sample(file: Blob, name = "the rows", options: ReadOptions = {}): Promise<Sampled | FileRows | null> {
+    return this.usable(() => this.engine.sample(this.kept, file, name, options));
   }
 
   /** The model with its schema as one document in Espalier's JSON, for a model from any library's file. */

@@ -4,7 +4,7 @@
  * a fault, after which this module must be thrown away.
  */
 import { check_document, foreign, initSync, Loaded, version, type Cells, type HullCut as Cutting, type QueriesFile, type QueryReading, type Question, type RunningSearch, type SampleReading } from "../wasm/espalier.js";
-import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, FileRows, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import { rowsOf, sampledOf } from "./background.js";
 import { compare, expectedOf, type SamplesDoc } from "./library-predictions.js";
 import { flatRows } from "./rows.js";
@@ -238,7 +238,12 @@ export class RowSample {
 
   /** The rows that were drawn. Frees the reading. */
   end(): Sampled {
-    return sampledOf(this.reading.end() as SamplesDoc, this.info, this.name);
+    return sampledOf(this.cells(), this.info, this.name);
+  }
+
+  /** The same as they stand in the file. */
+  cells(): FileRows {
+    return this.reading.end() as FileRows;
   }
 
   /** Frees a reading that is not brought to its end. */

@@ -1,15 +1,10 @@
 /** Sample predictions of a model's own library, beside the model's. Pure. */
-import type { Comparison, InputError, ModelInfo, Prediction } from "../types.js";
+import type { Comparison, FileRows, InputError, ModelInfo, Prediction } from "../types.js";
 
 /** A file of samples as the engine reads it: from JSON with `predictions`, from csv with the further columns. */
-export interface SamplesDoc {
+export interface SamplesDoc extends Partial<FileRows> {
   rows: (number | null)[][];
   predictions?: unknown[];
-  beside?: string[];
-  cells?: string[][];
-  lines?: number[];
-  /** Of a sample of a file's rows: how many rows the file has. */
-  count?: number;
 }
 
 /** A library's predictions for rows: numbers (probabilities, or one value) or class indices. */

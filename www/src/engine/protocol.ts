@@ -1,5 +1,5 @@
 /** Messages between a page and its engine worker. Imports types only. */
-import type { Answer, Background, Comparison, Depths, Guess, HullSlice, InputError, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import type { Answer, Background, Comparison, Depths, FileRows, Guess, HullSlice, InputError, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 
 /** A call; `id` is unique in a client's life. Every call is answered by exactly one result or failure of the same id. */
 export type Call = { id: number } & (
@@ -8,8 +8,8 @@ export type Call = { id: number } & (
   | { call: "load"; bytes: ArrayBuffer; name: string; schema?: SchemaDoc; guess?: boolean; background?: Background }
   /** The same model with another schema or other background rows, as a model of its own. */
   | { call: "derive"; model: number; schema?: SchemaDoc; background?: Background }
-  /** Reads a csv file piece by piece; it can be stopped, and reports its progress. */
-  | { call: "sample"; model: number; file: Blob; name: string }
+  /** Reads a csv file piece by piece; it can be stopped, and reports its progress. `cells`: its rows as they stand there. */
+  | { call: "sample"; model: number; file: Blob; name: string; cells?: boolean | undefined }
   | { call: "compare"; model: number; text: string; name: string }
   | { call: "document"; model: number }
   | { call: "free"; model: number }
@@ -51,7 +51,7 @@ export type Result = { id: number } & (
   | { ok: "init"; version: string }
   | { ok: "load"; loaded: Loaded }
   /** Null: it was stopped. */
-  | { ok: "sample"; sampled: Sampled | null }
+  | { ok: "sample"; sampled: Sampled | FileRows | null }
   | { ok: "compare"; comparison: Comparison }
   | { ok: "document"; document: Uint8Array<ArrayBuffer> }
   | { ok: "free" }

@@ -147,7 +147,7 @@ export class Responder {
   }
 
   /** Reads a csv file, a piece at a time; other calls are answered in between. */
-  private async read({ id, model, file, name }: Call & { call: "sample" }): Promise<void> {
+  private async read({ id, model, file, name, cells }: Call & { call: "sample" }): Promise<void> {
     let sample: RowSample | null = null;
     this.readings.add(id);
     try {
@@ -169,6 +169,10 @@ export class Responder {
       }
       const ended = sample;
       sample = null;
+      if (cells === true) {
+        this.post({ id, ok: "sample", sampled: ended.cells() });
+        return;
+      }
       const sampled = ended.end();
       this.post({ id, ok: "sample", sampled }, [sampled.rows.buffer as ArrayBuffer]);
     } catch (thrown) {

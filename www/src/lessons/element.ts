@@ -7,10 +7,14 @@ import tokensCss from "../page/view/tokens.css?inline";
 import { icons } from "../page/view/icons.js";
 import { words as common } from "../page/view/words.js";
 import type { LimitDetail, MapLimit, MapMark, PointDetail } from "../plot/contract.js";
-import { axisOf, blank, classesOf, type Figure, type Point } from "./figure.js";
+import { segments } from "../page/view/segments.js";
+import { usualSettings } from "../train/tao.js";
+import { axisOf, blank, classesOf, TARGET, type Figure, type Point } from "./figure.js";
 import { growForest, type Row } from "./forest.js";
 import { LESSONS, type Lesson } from "./kinds.js";
-import { growSlanted } from "./slanted-tree.js";
+import { ownControls, type Fault, type Own } from "./own-controls.js";
+import { choiceOf, groundOf, readFile, type Choice, type Ground, type OwnFile } from "./own-rows.js";
+import { FEW, growSlanted } from "./slanted-tree.js";
 import segmentCss from "../page/view/segment.css?inline";
 import lessonCss from "./lesson.css?inline";
 import { wordsOf } from "./question.js";
@@ -26,11 +30,16 @@ export const SCHEMA: SchemaDoc = {
   classes: CLASSES,
 };
 
+const faultOf = (error: unknown): Fault => ({ text: error instanceof Error ? error.message : String(error) });
+
+/** The ground of a lesson's own points. */
+const groundOfLesson = ({ rows = [], start }: Lesson): Ground => ({ schema: SCHEMA, classes: CLASSES, rows, start });
+
 const OPEN: Record<"x" | "y", MapLimit> = { x: { lo: null, hi: null }, y: { lo: null, hi: null } };
 
 export class EspalierLesson extends LitElement {
   static override styles = [tokensCss, segmentCss, lessonCss].map(unsafeCSS);
-  static override properties = { name: { reflect: true }, base: {}, grown: { state: true }, figure: { state: true }, problem: { state: true } };
+  static override properties = { name: { reflect: true }, base: {}, grown: { state: true }, figure: { state: true }, problem: { state: true }, own: { state: true }, fault: { state: true } };
 
   /** Which lesson. */
   declare name: FigureName;
@@ -40,6 +49,10 @@ export class EspalierLesson extends LitElement {
   declare grown: GrownKind;
   declare figure: Figure | null;
   declare problem: string | null;
+  /** Rows of a person's own that a model is grown from, and the columns that were picked. */
+  declare own: Own | null;
+  /** Why a file was not taken, or its name while it is read. */
+  declare fault: Fault | null;
 
   #model: Model | null = null;
   #trees: TreeData | null = null;
@@ -47,8 +60,9 @@ export class EspalierLesson extends LitElement {
   #point: Point = [0, 0];
   #limits = OPEN;
   #step = 0;
-  /** The points of a model that is grown here. */
-  #rows: Row[] = [];
+  /** The points of a model that is grown here, those of a person's own last, and the ground that they were added to. */
+  #rows: readonly Row[] = [];
+  #ground: Ground = groundOfLesson(LESSONS.boxes);
   #seen = new Map<string, unknown>();
   #busy = false;
   #again = false;
@@ -61,6 +75,8 @@ export class EspalierLesson extends LitElement {
     this.grown = "forest";
     this.figure = null;
     this.problem = null;
+    this.own = null;
+    this.fault = null;
   }
 
   get #lesson(): Lesson {
@@ -86,7 +102,8 @@ export class EspalierLesson extends LitElement {
     // The last lesson's figure stays until this one's model is here; nothing is asked of it any more.
     this.#trees = null;
     try {
-      this.#rows = [...(lesson.rows ?? [])];
+      [this.own, this.fault, this.#ground] = [null, null, groundOfLesson(lesson)];
+      this.#rows = this.#ground.rows;
       const model = await this.#load(lesson);
       const [x = "", y = ""] = model.info.features.map((feature) => feature.name);
       const [trees, regions] = await Promise.all([model.trees(), model.regions({ axes: [x, y], at: [...lesson.start] })]);
@@ -104,7 +121,33 @@ export class EspalierLesson extends LitElement {
 
   #load(lesson: Lesson): Promise<Model> {
     if (!lesson.rows) return loadModel(new URL(this.base + lesson.file, document.baseURI));
-    return loadModel(this.grown === "forest" ? growForest(this.#rows, SCHEMA, CLASSES) : growSlanted(this.#rows, SCHEMA, CLASSES));
+    const { schema, classes } = this.#ground;
+    return loadModel(this.grown === "forest" ? growForest(this.#rows, schema, classes) : growSlanted(this.#rows, schema, classes, this.own ? usualSettings(classes.length) : FEW));
+  }
+
+  /** Reads a file of rows, and grows the model from them. One that is read later takes its place. */
+  async #take(file: File): Promise<void> {
+    this.fault = { text: words.own.reading(file.name), reading: true };
+    const now = this.fault;
+    try {
+      const read = await readFile(file);
+      if (this.fault === now) this.#from(read, {});
+    } catch (error) {
+      if (this.fault === now) this.fault = faultOf(error);
+    }
+  }
+
+  /** Grows the model from columns of a file, or from the lesson's own points; where that cannot be, all stays as it was. */
+  #from(file: OwnFile | null, asked: Partial<Choice>): void {
+    try {
+      const own = file && { file, choice: choiceOf(file, asked) };
+      this.#ground = own ? groundOf(own.file, own.choice) : groundOfLesson(this.#lesson);
+      [this.own, this.fault, this.#point, this.#trees] = [own, null, this.#ground.start, null];
+      this.#seen = new Map();
+      this.#grow(this.#ground.rows).catch((error: unknown) => (this.fault = faultOf(error)));
+    } catch (error) {
+      this.fault = faultOf(error);
+    }
   }
 
   /** Grows another kind of model from the same points. */
@@ -119,11 +162,14 @@ export class EspalierLesson extends LitElement {
 
   /** The words of the lesson, of the model that is grown where one is. */
   get #text(): LessonText {
-    return this.#lesson.rows !== undefined && this.grown === "tree" ? { ...words.text.grow, ...words.growTree } : words.text[this.name];
+    if (this.#lesson.rows === undefined) return words.text[this.name];
+    const text = this.grown === "tree" ? { ...words.text.grow, ...words.growTree } : words.text.grow;
+    // Between stars a text is strong.
+    return this.own ? { ...text, paragraphs: text.paragraphs.with(0, words.own[this.grown](this.own.file.name.replaceAll("*", ""))) } : text;
   }
 
   /** Grows the model anew. */
-  async #grow(rows: Row[]): Promise<void> {
+  async #grow(rows: readonly Row[]): Promise<void> {
     const [turn, lesson] = [++this.#turn, this.#lesson];
     this.#rows = rows;
     const model = await this.#load(lesson);
@@ -175,16 +221,25 @@ export class EspalierLesson extends LitElement {
     const figure = this.figure ?? blank(false);
     return html`<article class="lesson">
       ${wordsOf(this.#text, figure.found)}
-      <div class="figure" role="group" aria-label=${words.figure}>
+      <div class="figure" role="group" aria-label=${words.figure} @dragover=${(event: DragEvent) => this.#lesson.rows && event.preventDefault()} @drop=${(event: DragEvent) => this.#dropped(event)}>
         ${this.#lesson.rows === undefined ? nothing : this.#kinds()}
         ${this.problem === null ? this.#map(figure) : html`<p class="problem" role="alert">${words.broken(this.problem)}</p>`} ${this.#under(figure)}
       </div>
     </article>`;
   }
 
+  #dropped(event: DragEvent): void {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!this.#lesson.rows || !file) return;
+    event.preventDefault();
+    void this.#take(file);
+  }
+
   #kinds(): TemplateResult {
-    return html`<div class="segments kinds" role="radiogroup" aria-label=${words.grownKind}>
-      ${GROWN.map((kind) => html`<label class="segment ${kind === this.grown ? "on" : ""}"><input type="radio" name="grown" .checked=${live(kind === this.grown)} @change=${() => this.#choose(kind)} />${words.grownKinds[kind]}</label>`)}
+    const { own } = this;
+    return html`<div class="kinds">
+      ${segments("grown", GROWN.map((kind) => [kind, words.grownKinds[kind]] as const), this.grown, (kind) => this.#choose(kind), words.grownKind)}
+      ${ownControls(own, this.#ground.rows.length, this.fault, (file) => void this.#take(file), (choice) => this.#from(own?.file ?? null, choice), () => this.#from(null, {}))}
     </div>`;
   }
 
@@ -201,7 +256,7 @@ export class EspalierLesson extends LitElement {
       .x=${axisOf(x)}
       .y=${axisOf(y)}
       .words=${common.voices.you.map}
-      .factual=${{ x: this.#point[0], y: this.#point[1], label: words.dragMe, target: figure.accepted }}
+      .factual=${{ x: this.#point[0], y: this.#point[1], label: words.dragMe, target: figure.accepted, ...(figure.class === undefined ? {} : { class: figure.class }) }}
       .answer=${figure.answer}
       .marks=${[...this.#rows.map((row): MapMark => ({ x: row.x, y: row.y, label: "", class: row.class })), ...figure.marks]}
       .reach=${figure.reach}
@@ -233,8 +288,8 @@ export class EspalierLesson extends LitElement {
     const grown = this.#lesson.rows === undefined
       ? nothing
       : html`<div class="line points" role="group" aria-label=${words.points}>
-          ${[1, 0].map((of) => html`<button type="button" class="btn line-button" ?disabled=${this.#model === null} @click=${() => void this.#grow([...this.#rows, { x, y, class: of }])}>${words.addPoint(CLASSES[of] ?? "")}</button>`)}
-          <button type="button" class="btn" ?disabled=${this.#rows.length <= this.#lesson.rows.length} @click=${() => void this.#grow(this.#rows.slice(0, -1))}>${words.takePoint}</button>
+          ${[TARGET, ...this.#ground.classes.flatMap((_, of) => (of === TARGET ? [] : [of]))].map((of) => html`<button type="button" class="btn line-button" ?disabled=${this.#model === null} @click=${() => void this.#grow([...this.#rows, { x, y, class: of }])}>${words.addPoint(this.#ground.classes[of] ?? "")}</button>`)}
+          <button type="button" class="btn" ?disabled=${this.#rows.length <= this.#ground.rows.length} @click=${() => void this.#grow(this.#rows.slice(0, -1))}>${words.takePoint}</button>
         </div>`;
     return html`${grown}<dl class="facts">${figure.facts.length === 0 ? nothing : figure.facts.map(({ title, text }) => html`<div><dt>${title}</dt><dd>${text}</dd></div>`)}</dl>`;
   }

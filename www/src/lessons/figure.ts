@@ -20,8 +20,9 @@ export interface Figure {
   facts: { title: string; text: string }[];
   /** Why this is a place that was asked for; null where it is none. */
   found: string | null;
-  /** Whether the dot stands in the target class. */
+  /** Whether the dot stands in the target class; and in which one, where there may be more than two. */
   accepted: boolean;
+  class?: number;
   /** Steps that can be gone through; 0: none. */
   steps: number;
   /** The text of the present step. */

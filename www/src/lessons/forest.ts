@@ -10,7 +10,7 @@ import { draws } from "../draws.js";
 export interface Row {
   x: number;
   y: number;
-  /** 0 or 1. */
+  /** From 0. */
   class: number;
 }
 
@@ -24,23 +24,32 @@ interface Cut {
 }
 
 const valueOf = (row: Row, feature: 0 | 1): number => (feature === 0 ? row.x : row.y);
-const ones = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + row.class, 0);
+/** How many rows there are of each class. */
+function counted(rows: readonly Row[], classes: number): number[] {
+  const counts = new Array<number>(classes).fill(0);
+  for (const row of rows) counts[row.class]! += 1;
+  return counts;
+}
 /** Rows times their Gini impurity, over 2. */
-const impurity = (n: number, of1: number): number => (n === 0 ? 0 : (of1 * (n - of1)) / n);
+function impurity(counts: readonly number[]): number {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return all === 0 ? 0 : counts.reduce((sum, count) => sum + count * (all - count), 0) / all / 2;
+}
 
 /** The cut that parts the classes best; null where none does. */
-export function bestCut(rows: readonly Row[]): Cut | null {
+export function bestCut(rows: readonly Row[], classes: number): Cut | null {
   let best: Cut | null = null;
-  const all = impurity(rows.length, ones(rows));
+  const whole = counted(rows, classes);
+  const all = impurity(whole);
   for (const feature of [0, 1] as const) {
     const sorted = [...rows].sort((a, b) => valueOf(a, feature) - valueOf(b, feature));
-    const whole = ones(sorted);
-    let left = 0;
+    const [left, right] = [counted([], classes), [...whole]];
     for (let k = 1; k < sorted.length; k++) {
-      left += sorted[k - 1]!.class;
+      left[sorted[k - 1]!.class]! += 1;
+      right[sorted[k - 1]!.class]! -= 1;
       const [before, after] = [valueOf(sorted[k - 1]!, feature), valueOf(sorted[k]!, feature)];
       if (before === after) continue;
-      const gain = all - impurity(k, left) - impurity(sorted.length - k, whole - left);
+      const gain = all - impurity(left) - impurity(right);
       if (gain > 1e-12 && gain > (best?.gain ?? 0)) best = { feature, at: (before + after) / 2, gain };
     }
   }
@@ -53,20 +62,19 @@ interface Tree {
   threshold: number[];
   left: number[];
   right: number[];
-  value: ([number, number] | null)[];
+  value: (number[] | null)[];
 }
 
-export function growTree(rows: readonly Row[], leaves: number): Tree {
+export function growTree(rows: readonly Row[], leaves: number, classes: number): Tree {
   const tree: Tree = { weight: 1, feature: [], threshold: [], left: [], right: [], value: [] };
   const open: { node: number; rows: readonly Row[]; cut: Cut | null }[] = [];
   const leaf = (own: readonly Row[]): number => {
-    const share = ones(own) / own.length;
-    tree.value.push([1 - share, share]);
+    tree.value.push(counted(own, classes).map((count) => count / own.length));
     tree.feature.push(-1);
     tree.threshold.push(0);
     tree.left.push(-1);
     tree.right.push(-1);
-    open.push({ node: tree.feature.length - 1, rows: own, cut: bestCut(own) });
+    open.push({ node: tree.feature.length - 1, rows: own, cut: bestCut(own, classes) });
     return tree.feature.length - 1;
   };
   leaf(rows);
@@ -99,7 +107,7 @@ export function drawn(rows: readonly Row[], tree: number): readonly Row[] {
 
 /** The forest as a file in Espalier's JSON, with the points as its background. */
 export function growForest(rows: readonly Row[], schema: object, classes: readonly string[]): ArrayBuffer {
-  const trees = Array.from({ length: TREES }, (_, tree) => growTree(drawn(rows, tree), LEAVES));
+  const trees = Array.from({ length: TREES }, (_, tree) => growTree(drawn(rows, tree), LEAVES, classes.length));
   const document = {
     format: "espalier",
     version: 1,
@@ -108,7 +116,7 @@ export function growForest(rows: readonly Row[], schema: object, classes: readon
     input: "float64",
     compare: "<=",
     aggregation: "mean",
-    base: [0, 0],
+    base: classes.map(() => 0),
     link: "none",
     classes,
     trees,

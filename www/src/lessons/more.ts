@@ -137,9 +137,9 @@ export async function grow(asked: Asked): Promise<Figure> {
   const best = now.class === TARGET ? undefined : (await model.explain(request(point))).counterfactuals[0];
   const answer = best && best.changes.length > 0 ? { ...markAt(best, common.nearest(outcome(asked, TARGET))), state: "proved" as const } : null;
   const said = outcome(asked, now.class);
-  const facts = count === 1 ? [words.trained(rows, cuts), words.treeMean(said, percent(now.share))] : [words.grown(rows, count, regions.classes.length), words.mean(said, percent(now.share))];
-  if (!turned) return { ...blank(now.class === TARGET), answer, facts };
+  const facts = count === 1 ? [words.trained(rows, cuts), words.treeMean(said, percent(now.share), outcome(asked, TARGET))] : [words.grown(rows, count, regions.classes.length), words.mean(said, percent(now.share))];
+  if (!turned) return { ...blank(now.class === TARGET), class: now.class, answer, facts };
   const points = rows - before.rows;
   const found = count === 1 ? words.trainedFound(points, said, cuts, before.cuts) : words.growFound(points, said, saying(leaves), saying(before.leaves), leaves.length);
-  return { ...blank(now.class === TARGET), answer, facts, found };
+  return { ...blank(now.class === TARGET), class: now.class, answer, facts, found };
 }

@@ -1,3 +1,4 @@
+import { number } from "../page/view/format.js";
 import type { Any } from "../page/view/words.js";
 
 /** Every text of the lessons. One claim as title, two short paragraphs, one question that dragging answers, and why. */
@@ -193,6 +194,26 @@ export const lessonWords = {
       "Training starts from two simple trees, mends each from the leaves up, cut by cut (tree alternating optimization), and keeps the better one. A new cut has to leave *fewer points on the wrong side*, or as many with fewer values to weigh. One point of your own may turn a whole border, since there is no second tree to outvote this one.",
     ],
   },
+  /** The same from rows of a file: the first paragraph. */
+  own: {
+    forest: (file: string) => `Each ring is a row of ${file}, in the look of its class. Fifteen trees are grown from them here in the page: each from *rows drawn at random*, with repeats, each split where it separates the classes best, up to six leaves.`,
+    tree: (file: string) => `Each ring is a row of ${file}, in the look of its class. One tree is trained from them here in the page. A cut may be slanted: it then *weighs one column against the other*. So a tree of few cuts can do the work of a staircase of upright and level ones.`,
+    choose: "Take your own rows, csv",
+    hint: "Two columns of numbers and one of classes. The file may be dropped here too; it stays on this computer.",
+    reading: (file: string) => `Reading ${file}`,
+    taken: (file: string, points: number, rows: number) => (points === rows ? `${file}, ${number(rows)} rows` : `${file}, ${number(points)} of ${number(rows)} rows`),
+    x: "Across",
+    y: "Up",
+    label: "Class",
+    wanted: "Look for",
+    back: "Back to the lesson\u2019s points",
+    wrong: {
+      twice: (file: string, column: string) => `${file}, line 1: two columns are called \u201c${column}\u201d; give each a name of its own.`,
+      numbers: (file: string, line: number) => `${file}, line ${String(line)}: fewer than two columns hold different numbers and nothing else; give two beside the column of classes, with commas between the columns.`,
+      classes: (file: string, most: number) => `${file}, line 1: no column has two to ${String(most)} different values; give one that says the class of each row.`,
+      rows: (file: string, line: number, label: string) => `${file}, line ${String(line)}: the rows that have all three values are alike in one of them; give rows with different numbers and two classes, or pick another column than ${label}.`,
+    },
+  },
   grownKind: "Grow",
   grownKinds: { forest: "A forest", tree: "One tree with slanted cuts" } satisfies Record<GrownKind, string>,
 
@@ -232,7 +253,7 @@ export const lessonWords = {
   growFound: (points: number, outcome: string, now: number, before: number, all: number) =>
     `${points === 1 ? "One point was" : `${String(points)} points were`} enough to make it ${outcome} here: ${String(now)} of ${String(all)} trees say so now, ${String(before)} did before.`,
   trained: (rows: number, cuts: number) => ({ title: `${String(rows)} points, one tree`, text: cuts === 1 ? "1 cut" : `${String(cuts)} cuts` }),
-  treeMean: (outcome: string, share: string) => ({ title: `The tree says ${outcome}`, text: `${share} of the points in this piece are accepted` }),
+  treeMean: (outcome: string, share: string, wanted: string) => ({ title: `The tree says ${outcome}`, text: `${share} of the points in this piece are ${wanted}` }),
   trainedFound: (points: number, outcome: string, now: number, before: number) =>
     `${points === 1 ? "One point was" : `${String(points)} points were`} enough to make it ${outcome} here: the tree has ${now === 1 ? "1 cut" : `${String(now)} cuts`} now, ${now === before ? "as many as before" : `it had ${String(before)} before`}.`,
   addPoint: (outcome: string) => `Add ${outcome} here`,

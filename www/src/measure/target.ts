@@ -3,17 +3,20 @@ import type { Best, DifferenceDoc } from "../contract.js";
 import type { Prediction, Target } from "../types.js";
 
 /** A target of one model whose open ends are infinite; documents, which know no infinity, have null there. */
-export type Aim = Exclude<Target, { value: unknown } | { apart: unknown } | { best: unknown }> | { best: Best; budget?: number } | { value: [number, number] };
+export type Aim = Exclude<Target, { value: unknown } | { best: unknown }> | { best: Best; budget?: number } | { value: [number, number] };
 
 /** Of a target that is no difference of two models. */
 export function aimOf(target: Target): Aim {
-  if (!("value" in target)) return target as Aim;
+  if (!("value" in target)) return target;
   const [from, to] = target.value;
   return { value: [from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY] };
 }
 
-/** The other model of a target that asks where two differ most. */
-export const referenceOf = (target: Target): DifferenceDoc | null => ("best" in target && typeof target.best === "object" && "difference" in target.best ? target.best : null);
+/** The other model of a target that asks where two differ. */
+export const referenceOf = (target: Target): DifferenceDoc | null => ("apart" in target ? target.apart : "best" in target && typeof target.best === "object" && "difference" in target.best ? target.best : null);
+
+/** Whether a model's prediction alone cannot say that the target is met: of the best within a budget any may be, and of a difference two say it. */
+export const isOpen = (target: Target): boolean => "best" in target || "apart" in target;
 
 export function classIndex(classes: readonly string[], of: number | string): number {
   return typeof of === "number" ? of : classes.indexOf(of);
@@ -24,14 +27,14 @@ export function targetClasses(target: Target, classes: readonly string[]): numbe
   if ("class" in target) return [classIndex(classes, target.class)];
   if ("classes" in target) return target.classes.map((one) => classIndex(classes, one));
   if ("class_costs" in target) return Object.keys(target.class_costs).map((key) => (/^\d+$/.test(key) ? Number(key) : classes.indexOf(key)));
-  if ("best" in target && typeof target.best === "object" && classes.length > 0) return [classIndex(classes, target.best.class ?? 0)];
+  const best = "apart" in target ? target.apart : "best" in target ? target.best : "";
+  if (typeof best === "object" && classes.length > 0) return [classIndex(classes, best.class ?? 0)];
   return [];
 }
 
 /** Whether a prediction meets a target, by the words of the contract (strictness is the engine's own affair). */
 export function meets(prediction: Prediction, target: Target, classes: readonly string[]): boolean {
-  // Of a target "best within a budget" any prediction is right.
-  if ("best" in target) return true;
+  if (isOpen(target)) return true;
   if ("value" in prediction) {
     const aim = aimOf(target);
     return "value" in aim && prediction.value >= aim.value[0] && prediction.value <= aim.value[1];

@@ -38,8 +38,8 @@ const who = (goal: Goal, would: boolean): string => {
 /** The main clause, up to its changes. */
 function outcome(goal: Goal): Part[] {
   const { text, score = "" } = goal;
+  if (goal.differ) return [...(goal.of === "best" ? [t(`${capital(within(goal))} l\u00e4ge `), ...measured(goal)] : [...capitalMeasured(goal), t(" l\u00e4ge")]), t(" bei den beiden Modellen um "), part("value", score), t(` auseinander${goal.proved ? ", weiter geht es nicht," : ""}`)];
   if (goal.of === "score") return [...capitalMeasured(goal), t(" w\u00e4re "), part("value", score)];
-  if (goal.differ) return [t(`${capital(within(goal))} l\u00e4ge `), ...measured(goal), t(" bei den beiden Modellen um "), part("value", score), t(` auseinander${goal.proved ? ", weiter geht es nicht," : ""}`)];
   if (goal.of === "best") return [t(`${capital(within(goal))} w\u00e4re `), ...measured(goal), t(" "), part("value", score), t(goal.proved ? `, ${goal.lowest ? "niedriger" : "h\u00f6her"} geht es nicht,` : "")];
   if (goal.of === "class" && goal.subject === null) return [part("class", capital(text ?? ""))];
   return [t(`${who(goal, true)} `), part("class", text ?? "")];
@@ -56,7 +56,7 @@ const change = (clause: ClauseText): Part[] => [spokenOf(clause), t(" auf "), pa
 const target = (goal: Goal): string => (goal.of === "score" ? scored(goal) : (goal.text ?? ""));
 
 /** „Ein Score von mindestens 80 % für bewilligt“. */
-const scored = ({ score = "", text }: Pick<Goal, "score" | "text">): string => `ein Score von ${score} f\u00fcr ${text ?? ""}`;
+const scored = ({ score = "", text, differ }: Pick<Goal, "score" | "text" | "differ">): string => (differ ? `ein Unterschied von ${score} zwischen beiden Modellen` : `ein Score von ${score} f\u00fcr ${text ?? ""}`);
 
 function together(texts: readonly string[], sure: boolean): Part[] {
   const values = list(texts.map((text) => [part("value", text)]));
@@ -75,7 +75,7 @@ function impossible(goal: Goal, { limits, said, sure, model, limited, unheld }: 
     return [...obeyed, t(" "), ...together(limits, sure), ...why];
   }
   if (said.length > 0) return [no, t(" innerhalb der Bereiche und Vorgaben, die die Modelldatei den Merkmalen gibt. "), ...together(said, sure)];
-  if (best) return limited ? obeyed : [no, t(".")];
+  if (best || goal.differ) return limited ? obeyed : [no, t(".")];
   if (model) return [never, t(": So entscheidet das Modell nie, bei keinen Werten.")];
   if (sure && limited) return obeyed;
   return [never, t(": So entscheidet das Modell bei keinen Werten, die seine Merkmale haben d\u00fcrfen.")];
@@ -97,7 +97,7 @@ export const answerWords = {
   turn: (other) => `Wie weit ist es bis ${other}?`,
   already: (goal) => {
     const { text, score = "" } = goal;
-    if (goal.of === "score") return [...capitalMeasured(goal), t(" ist schon "), part("value", score), t(". Es muss sich nichts \u00e4ndern.")];
+    if (goal.of === "score" && !goal.differ) return [...capitalMeasured(goal), t(" ist schon "), part("value", score), t(". Es muss sich nichts \u00e4ndern.")];
     if (goal.differ) return [t("Zwischen den beiden Modellen liegt "), ...measured(goal), t(" um "), part("value", score), t(goal.proved ? ` auseinander. Keine \u00c4nderung ${within(goal)} vergr\u00f6\u00dfert das.` : " auseinander.")];
     if (goal.of === "best") {
       const verb = goal.lowest ? "senkt" : "erh\u00f6ht";
@@ -143,6 +143,7 @@ export const answerWords = {
   eachAtItsCost: "jede Klasse mit eigenem Aufwand",
   withinCost: "bei einem Aufwand bis",
   budget: "Erlaubter Aufwand",
+  leastApart: "Der Unterschied ist mindestens",
   costOfClass: (name) => `Aufwand f\u00fcr ${name}`,
   noCost: "Kommt zur Gr\u00f6\u00dfe der \u00c4nderung hinzu. Eine Klasse ohne Zahl wird nicht gesucht.",
   oneClass: "Eine Klasse muss gesucht werden.",

@@ -100,12 +100,14 @@ export const limitWords = {
     },
   },
   other: {
-    hint: "Ein zweites Modell mit denselben Spalten, in einer Datei, das der Antwort zustimmen oder anders entscheiden muss; oder eine Zahl folgt seiner Vorhersage. Die Datei bleibt auf diesem Computer, kein Link nimmt sie mit.",
+    hint: "Ein zweites Modell mit denselben Spalten: Es stimmt zu, weicht ab, oder eine Zahl folgt ihm. Die Datei bleibt auf diesem Computer, kein Link nimmt sie mit.",
     use: "Rolle des anderen Modells",
     name: "das andere Modell",
     agrees: "muss zustimmen",
     refuses: "muss anders entscheiden",
+    predicts: (text) => `muss ${text} vorhersagen`,
     differs: "gr\u00f6\u00dfter Unterschied der beiden",
+    apart: "Unterschied der beiden von mindestens \u2026",
     amount: {
       probability: (value) => `${value} der Wahrscheinlichkeit`,
       log_odds: (value) => `${value} in Log-Odds`,
@@ -115,7 +117,6 @@ export const limitWords = {
     },
     follows: (name) => `${name} folgt ihm`,
     choose: "Datei des anderen Modells w\u00e4hlen",
-    chip: (file, refuses = false) => `${file} ${refuses ? "entscheidet anders" : "stimmt zu"}`,
     loosen: (chip) => `Anderes Modell weglassen: ${chip}`,
   },
   cause: {

@@ -56,7 +56,7 @@ export const pageWords = {
   allowLevel: (name, level) => `${name} darf ${level} werden`,
   direction: { free: "beliebig", increase: "nur mehr", decrease: "nur weniger" },
   directionOf: (name) => `In welche Richtung sich ${name} \u00e4ndern darf`,
-  difficulty: { 1: "sehr leicht", 2: "leicht", 3: "mittel", 4: "schwer", 5: "sehr schwer" },
+  difficulty: { 1: "sehr leicht", 2: "leicht", 3: "mittel", 4: "schwer", 5: "sehr schwer", 6: "aufw\u00e4rts schwerer", 7: "abw\u00e4rts schwerer" },
   difficultyOf: (name) => `Wie schwer es ist, ${name} zu \u00e4ndern`,
   inConflict: "Konflikt",
 
@@ -75,6 +75,7 @@ export const pageWords = {
 
   otherWays: "Andere Wege",
   measure: { l1: "nach Summe der Schritte", l2: "nach Luftlinie", linf: "nach l\u00e4ngstem Schritt", l0: "nach Zahl der \u00c4nderungen", few: "nach Schritten und ihrer Zahl", rows: "nach Schritten und Seltenheit" },
+  eachCosts: "jede \u00c4nderung kostet zus\u00e4tzlich",
   measureOf: "Woran die Gr\u00f6\u00dfe einer \u00c4nderung gemessen wird",
   way: {
     cheapest: "G\u00fcnstigster",

@@ -39,8 +39,8 @@ function who(goal: Goal, would: boolean): string {
 /** The main clause of an answer, up to its changes. */
 function outcome(goal: Goal): Part[] {
   const { text, score = "" } = goal;
+  if (goal.differ) return [t(goal.of === "best" ? `${capital(within(goal))}, les deux modèles donneraient pour ` : "Les deux modèles donneraient pour "), ...measured(goal), t(" un écart "), part("value", of(score)), t(goal.proved ? ", le plus grand possible," : "")];
   if (goal.of === "score") return [...measured(goal, true), t(" serait "), part("value", of(score))];
-  if (goal.differ) return [t(`${capital(within(goal))}, les deux modèles donneraient pour `), ...measured(goal), t(" un écart de "), part("value", score), t(goal.proved ? ", le plus grand possible," : "")];
   if (goal.of === "best") return [t(`${capital(within(goal))}, `), ...measured(goal), t(" serait "), part("value", of(score)), t(goal.proved ? `, ${goal.lowest ? "le minimum" : "le maximum"} possible,` : "")];
   if (goal.of === "class" && goal.subject === null) return [part("class", capital(text ?? ""))];
   return [t(`${who(goal, true)} `), part("class", text ?? "")];
@@ -68,7 +68,7 @@ function nothing(goal: Goal): string {
   return goal.subject === null ? `Impossible d’obtenir le résultat ${text}` : `Impossible ${that(goal.subject)} soit ${text}`;
 }
 
-const scored = ({ score = "", text }: Pick<Goal, "score" | "text">): string => `un score ${of(score)} pour ${text ?? ""}`;
+const scored = ({ score = "", text, differ }: Pick<Goal, "score" | "text" | "differ">): string => (differ ? `un écart ${of(score)} entre les deux modèles` : `un score ${of(score)} pour ${text ?? ""}`);
 
 function impossible(goal: Goal, { limits, said, sure, model, limited, unheld }: Blame): Part[] {
   const best = goal.of === "best";
@@ -80,7 +80,7 @@ function impossible(goal: Goal, { limits, said, sure, model, limited, unheld }: 
     return [...lead, t(" "), ...together(limits, sure), ...why];
   }
   if (said.length > 0) return [...never(" dans les plages et les limites que le fichier du modèle donne à ses variables. "), ...together(said, sure)];
-  if (best) return limited ? lead : never(".");
+  if (best || goal.differ) return limited ? lead : never(".");
   if (model) return never("\u00a0: le modèle n’en décide jamais ainsi, quelles que soient les valeurs.");
   if (sure && limited) return lead;
   return never("\u00a0: le modèle n’en décide jamais ainsi, pour aucune des valeurs que ses variables peuvent prendre.");
@@ -107,8 +107,8 @@ export const answerWords = {
   turn: (other) => `\u00c0 quelle distance se trouve ${other}\u00a0?`,
   already: (goal) => {
     const { score = "" } = goal;
-    if (goal.of === "score") return [...measured(goal, true), t(" est déjà "), part("value", of(score)), t(STAYS)];
-    if (goal.differ) return [t("Pour "), ...measured(goal), t(", l’écart entre les deux modèles est de "), part("value", score), t(goal.proved ? `. Aucun changement ${within(goal)} ne l’augmente.` : ".")];
+    if (goal.of === "score" && !goal.differ) return [...measured(goal, true), t(" est déjà "), part("value", of(score)), t(STAYS)];
+    if (goal.differ) return [t("Pour "), ...measured(goal), t(", l’écart entre les deux modèles est "), part("value", of(score)), t(goal.proved ? `. Aucun changement ${within(goal)} ne l’augmente.` : ".")];
     if (goal.of === "best") return [t(`Aucun changement${goal.proved ? "" : " trouvé jusqu’ici"} ${within(goal)} ne fait ${goal.lowest ? "baisser" : "monter"} `), ...measured(goal), t(", actuellement "), part("value", score), t(".")];
     if (goal.of === "class" && goal.subject === null) return [t("Déjà "), part("class", goal.text ?? ""), t(STAYS)];
     return [t(`${who(goal, false)} déjà `), part("class", goal.text ?? ""), t(STAYS)];

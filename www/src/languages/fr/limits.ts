@@ -77,11 +77,13 @@ export const limitWords = {
     },
   },
   other: {
-    hint: "Un second modèle sur les mêmes colonnes, dans un fichier, qui doit être d’accord avec la réponse ou décider autrement\u00a0; ou bien un nombre suit sa prédiction. Le fichier reste sur cet ordinateur, et aucun lien ne le contient.",
+    hint: "Un second modèle sur les mêmes colonnes\u00a0: il est d’accord, il s’écarte, ou un nombre en découle. Le fichier reste sur cet ordinateur, et aucun lien ne le contient.",
     use: "Le rôle de l’autre modèle",
     name: "l’autre modèle",
     agrees: "doit être d’accord",
     refuses: "doit décider autrement",
+    predicts: (text) => `doit prédire ${text}`,
+    apart: "où l’écart entre les deux est d’au moins …",
     differs: "où l’écart entre les deux est le plus grand",
     amount: {
       probability: (value) => `${value} de probabilité`,
@@ -92,7 +94,6 @@ export const limitWords = {
     },
     follows: (name) => `${name} en découle`,
     choose: "Choisir le fichier de l’autre modèle",
-    chip: (file, refuses = false) => `${file} ${refuses ? "décide autrement" : "est d’accord"}`,
     loosen: (chip) => `Abandonner l’autre modèle\u00a0: ${chip}`,
   },
   cause: {

@@ -37,7 +37,7 @@ export const pageWords = {
   allowLevel: (name, level) => `${name} peut devenir ${level}`,
   direction: { free: "dans les deux sens", increase: "en hausse seulement", decrease: "en baisse seulement" },
   directionOf: (name) => `Sens de variation\u00a0: ${low(name)}`,
-  difficulty: { 1: "très facile", 2: "facile", 3: "moyen", 4: "difficile", 5: "très difficile" },
+  difficulty: { 1: "très facile", 2: "facile", 3: "moyen", 4: "difficile", 5: "très difficile", 6: "plus dur à la hausse", 7: "plus dur à la baisse" },
   difficultyOf: (name) => `Difficulté du changement\u00a0: ${low(name)}`,
   inConflict: "en conflit",
 
@@ -52,6 +52,7 @@ export const pageWords = {
   eachAtItsCost: "toute classe, chacune à son coût",
   withinCost: "pour un coût d’au plus",
   budget: "Coût à ne pas dépasser",
+  leastApart: "L’écart est d’au moins",
   costOfClass: (name) => `Coût de la classe ${name}`,
   noCost: "S’ajoute à l’ampleur du changement. Une classe sans nombre n’est pas recherchée.",
   oneClass: "Il faut rechercher au moins une classe.",
@@ -78,6 +79,7 @@ export const pageWords = {
 
   otherWays: "Autres voies",
   measure: { l1: "par la somme des pas", l2: "en ligne droite", linf: "par le pas le plus long", l0: "par le nombre de changements", few: "par les pas et leur nombre", rows: "par les pas et leur rareté conjointe" },
+  eachCosts: "chaque changement coûte en plus",
   measureOf: "Mesure de l’ampleur d’un changement",
   way: {
     cheapest: "Coût minimal",

@@ -284,6 +284,7 @@ export class App {
 
   #makeUi(): Ui {
     const { store } = this;
+    const one = (take: (file: File) => Promise<unknown>) => (): void => pickFile(([file]) => file && void take(file));
     return {
       edit: (verb, gesture) => store.edit(verb, gesture ?? null),
       dragging: (on) => {
@@ -320,10 +321,10 @@ export class App {
         frame(() => frame(() => window.print()));
       },
       pickFile: () => pickFile((files) => void this.take(files)),
-      pickRows: () => pickFile((files) => files[0] && void this.#rowsFile(files[0])),
-      pickOther: (follows) => pickFile((files) => files[0] && void this.shelf.other(files[0], follows)),
+      pickRows: one((file) => this.#rowsFile(file)),
+      pickOther: one((file) => this.shelf.other(file)),
       stopReading: () => this.shelf.stopReading(),
-      pickSamples: () => pickFile((files) => files[0] && void this.shelf.samples(files[0])),
+      pickSamples: one((file) => this.shelf.samples(file)),
       saveAnswer: (shown) => this.#saveAnswer(shown),
       saveProgram: (format) => void this.#saveProgram(format),
       saveModel: () => void this.#saveModel(),

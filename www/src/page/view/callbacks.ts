@@ -37,8 +37,8 @@ export interface Ui {
   pickFile(): void;
   /** Sample predictions of the model's own library, to be compared. */
   pickSamples(): void;
-  /** Another model, which must agree. */
-  pickOther(follows: string): void;
+  /** Another model, for the form of a limit. */
+  pickOther(): void;
   /** Background rows, csv; reading them can be ended. */
   pickRows(): void;
   stopReading(): void;

@@ -1,10 +1,10 @@
 /** The person: one card a feature, changed ones first and lit. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
-import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { FeatureInfo, Prediction } from "../../types.js";
 import { limitOf, setDifficulty, setLimit, setValue, toggleLock } from "../state/editing/actions.js";
 import type { Clause } from "../state/answer/claims.js";
+import { isOpen } from "../../measure/target.js";
 import { beyond, coordinate, domain, isDiscrete, levelCount, levelLabel } from "../../model/feature.js";
 import { decimalsOf, ownDecimals } from "../state/answer/rounding.js";
 import { priceOf, setPrice } from "../state/limits/feature-price.js";
@@ -16,12 +16,13 @@ import { icons } from "./icons.js";
 import { classesOf } from "./classes.js";
 import { besideBox, numberBox, textOf, type NumberBox } from "./number-box.js";
 import { slotsOf } from "../../plot/palette.js";
+import { picker } from "./picker.js";
 import { priceEditor } from "./price.js";
 import { strip, type StripInput } from "./strip.js";
 import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import { voiceFor } from "./words/voice.js";
-import { type Difficulty, DIFFICULTY_WEIGHT, type Doc, type Limit } from "../state/document/document.js";
+import { type Difficulty, type Doc, type Limit } from "../state/document/document.js";
 
 export function cards(state: State, ui: Ui): TemplateResult {
   const { doc } = state;
@@ -49,7 +50,7 @@ type Slots = Pick<StripInput, "slot" | "reached">;
 /** The colour of a person or an answer: its class's, as on the map; of a value, whether it is in the range. */
 function slotOf(doc: Doc, prediction: Prediction | null | undefined, reached: boolean): number {
   if (!prediction || !doc.model) return reached ? 0 : 1;
-  if ("value" in prediction) return reached || (!("best" in doc.target) && meets(prediction, doc.target, [])) ? 0 : 1;
+  if ("value" in prediction) return reached || (!isOpen(doc.target) && meets(prediction, doc.target, [])) ? 0 : 1;
   return slotsOf(classesOf(doc))[prediction.class] ?? 1;
 }
 
@@ -142,16 +143,7 @@ function levelField(feature: FeatureInfo, now: number, next: string, ui: Ui): Te
   const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
   // A missing value is one more level of a feature in one column.
   if (Number.isNaN(now) || (feature.missing && feature.columns.length === 1)) levels.push(Number.NaN);
-  const change = (event: Event): void => {
-    const level = Number((event.currentTarget as HTMLSelectElement).value);
-    ui.edit((doc) => setValue(doc, feature, level));
-  };
-  return html`<span class="choose now"
-    ><span aria-hidden="true">${text}</span
-    ><select aria-label=${words.valueFor(feature.name)} .value=${live(String(now))} @change=${change}>
-      ${levels.map((level) => html`<option value=${level} ?selected=${Object.is(level, now)}>${bare(feature, level)}</option>`)}
-    </select></span
-  >`;
+  return picker(words.valueFor(feature.name), levels.map((level) => [String(level), bare(feature, level)]), String(now), (level) => ui.edit((doc) => setValue(doc, feature, Number(level))), "choose now", "", text);
 }
 
 /** The field of a number of the person's. */
@@ -183,58 +175,43 @@ const beside = (state: State, feature: FeatureInfo, ui: Ui): TemplateResult | ty
 
 const DIRECTION_ICON = { free: icons.arrowBoth, increase: icons.arrow, decrease: icons.arrowLeft };
 
+/** Whether it can go up or down, and on from there. */
+const isDirected = ({ kind }: FeatureInfo): boolean => kind !== "categorical" && kind !== "binary";
+
 function meta(doc: Doc, feature: FeatureInfo, limit: Limit, ui: Ui): TemplateResult {
-  const change = (event: Event): void => {
-    const value = (event.currentTarget as HTMLSelectElement).value as Limit["change"];
-    ui.edit((now) => setLimit(now, feature.name, { change: value }));
-  };
-  const directions: Limit["change"][] = ["free", "increase", "decrease"];
-  const directed = feature.kind === "categorical" || feature.kind === "binary";
   return html`<div class="meta">
-    ${directed
-      ? nothing
-      : html`<span class="choose dir"
-          >${DIRECTION_ICON[limit.change]()}<span aria-hidden="true">${words.direction[limit.change]}</span
-          ><select aria-label=${words.directionOf(feature.name)} .value=${live(limit.change)} @change=${change}>
-            ${directions.map((one) => html`<option value=${one} ?selected=${one === limit.change}>${words.direction[one]}</option>`)}
-          </select></span
-        >`}
+    ${isDirected(feature) ? picker(words.directionOf(feature.name), Object.entries(words.direction), limit.change, (change) => ui.edit((now) => setLimit(now, feature.name, { change: change as Limit["change"] })), "choose dir", DIRECTION_ICON[limit.change]()) : nothing}
     <span class="gap"></span>
     ${difficulty(doc, feature, ui)}
   </div>`;
 }
 
-/** The word nearest to a weight. */
+const FIVE: readonly Difficulty[] = [1, 2, 3, 4, 5];
+
+/** The word nearest to a weight. Each stands for twice the one before, from a quarter on. */
 export function difficultyOf(weight: number): Difficulty {
-  const all: Difficulty[] = [1, 2, 3, 4, 5];
-  const distance = (one: Difficulty): number => Math.abs(Math.log(Math.max(weight, 1e-9) / DIFFICULTY_WEIGHT[one]));
-  return all.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+  const distance = (one: Difficulty): number => Math.abs(Math.log(Math.max(weight, 1e-9) * 4) - Math.log(2) * (one - 1));
+  return FIVE.reduce((best, one) => (distance(one) < distance(best) ? one : best));
 }
 
-/** Behind the five words: a price that is written out, and of numbers that less or more is better. */
-const OWN = 6;
-const [LESS, MORE] = [7, 8];
+/** Behind the five words, and those of one direction: a price that is written out, and of numbers that less or more is better. */
+const OWN = 8;
+const [LESS, MORE] = [9, 10];
 
 function difficulty(doc: Doc, feature: FeatureInfo, ui: Ui): TemplateResult {
   const { up, down } = weightOf(doc, feature);
   const now = difficultyOf(Math.sqrt(up * down));
-  const all: Difficulty[] = [1, 2, 3, 4, 5];
   const price = doc.prices.get(feature.name);
-  const chosen = !price ? now : !("each" in price) ? OWN : price.each < 0 ? MORE : LESS;
-  const own = chosen >= OWN;
-  const more = [[OWN, words.price.own], ...(isDiscrete(feature) ? [] : [[LESS, words.price.less], [MORE, words.price.most]])] as const;
-  const change = (event: Event): void => {
-    const value = Number((event.currentTarget as HTMLSelectElement).value);
+  const directed = isDirected(feature);
+  const chosen = price ? (!("each" in price) ? OWN : price.each < 0 ? MORE : LESS) : !directed || up === down ? now : up > down ? 6 : 7;
+  const worded = [...FIVE, ...(directed ? ([6, 7] as const) : [])].map((one) => [one, words.difficulty[one]] as const);
+  const priced = Number.isNaN(coordinate(feature, doc.person)) ? [] : ([[OWN, words.price.own], ...(isDiscrete(feature) ? [] : [[LESS, words.price.less], [MORE, words.price.most]] as const)] as const);
+  const take = (picked: string): void => {
+    const value = Number(picked);
     if (value === OWN) ui.edit((before) => setPrice(before, feature.name, priceOf(feature, before.person, Math.sqrt(up * down))));
     else if (value > OWN) ui.edit((before) => setPrice(before, feature.name, { each: value === LESS ? 1 : -1 }));
     else ui.edit((before) => setPrice(setDifficulty(before, feature.name, value as Difficulty), feature.name, null));
   };
-  return html`<span class="choose diff"
-    ><i class="five ${own ? "off" : ""}" aria-hidden="true">${all.map((one) => html`<s class=${one <= now ? "full" : ""}></s>`)}</i
-    ><span aria-hidden="true">${more.find(([one]) => one === chosen)?.[1] ?? words.difficulty[now]}</span
-    ><select aria-label=${words.difficultyOf(feature.name)} .value=${live(String(chosen))} @change=${change}>
-      ${all.map((one) => html`<option value=${one} ?selected=${!own && one === now}>${words.difficulty[one]}</option>`)}
-      ${Number.isNaN(coordinate(feature, doc.person)) ? nothing : more.map(([one, text]) => html`<option value=${one} ?selected=${one === chosen}>${text}</option>`)}
-    </select></span
-  >`;
+  const marks = html`<i class="five ${price ? "off" : ""}" aria-hidden="true">${FIVE.map((one) => html`<s class=${one <= now ? "full" : ""}></s>`)}</i>`;
+  return picker(words.difficultyOf(feature.name), [...worded, ...priced].map(([key, text]) => [String(key), text]), String(chosen), take, "choose diff", marks);
 }

@@ -11,11 +11,13 @@ import { setPrice } from "../state/limits/feature-price.js";
 import { decimalsOf, exactDecimals } from "../state/answer/rounding.js";
 import { isAny, partsOf } from "../state/limits/rules.js";
 import { setTypical } from "../state/limits/typical.js";
+import { AGREES, APART, DIFFERS, PREDICTS, REFUSES } from "../state/limits/other-model.js";
 import { rowsText } from "./data/usual.js";
 import { bare, number as plain, percent, withUnit } from "./format.js";
 import { causeText, relationText } from "./sum-text.js";
+import { intervalText } from "./targets.js";
 import { words } from "./words.js";
-import { FREE, type Condition, type Doc, type Limit, type MarginKind, type Rule } from "../state/document/document.js";
+import { FREE, type Condition, type Doc, type Limit, type MarginKind, type OtherModel, type Rule } from "../state/document/document.js";
 
 export interface Chip {
   text: string;
@@ -40,10 +42,7 @@ export function limitText(doc: Doc, origin: Origin, named = false): string {
   if (origin.part === "typical") return words.data.usual.chip(doc.typical ?? 0, rowsText(doc));
   if (origin.part === "hull") return doc.hull ? words.data.hull.chip(doc.hull, rowsText(doc)) : "";
   if (origin.part === "cause") return nth(doc.causes, origin, causeText);
-  if (origin.part === "other") {
-    const other = doc.others[origin.rule ?? 0];
-    return words.other.chip(other?.file ?? "", other?.refuses);
-  }
+  if (origin.part === "other") return nth(doc.others, origin, (other) => `${other.file} ${partText(other, other.part)}`);
   if (origin.part === "relation") return nth(doc.relations, origin, (relation) => relationText(features(doc), relation));
   if (origin.part === "rule") return ruleText(doc, doc.rules[origin.rule ?? 0]);
   const feature = origin.feature === null ? undefined : featureNamed(doc, origin.feature);
@@ -59,6 +58,13 @@ export function limitText(doc: Doc, origin: Origin, named = false): string {
     case "allow":
       return levelsText(feature, limit);
   }
+}
+
+/** "has to agree", "has to predict 500 to 700": a part that another model may have. */
+export function partText({ classes, value, part }: OtherModel, of: string): string {
+  const { agrees, refuses, predicts, differs, apart, follows } = words.other;
+  if (of.startsWith(PREDICTS)) return predicts(of !== PREDICTS ? words.className(classes[Number(of.slice(1))] ?? "") : of === part ? intervalText(value) : "\u2026");
+  return { [AGREES]: agrees, [REFUSES]: refuses, [DIFFERS]: differs, [APART]: apart }[of] ?? follows(of);
 }
 
 /** "Credit amount at most 4,100 EUR, Savings: 500 or more": the values of a box, of the features that it limits to more than their present value. Numbers are rounded inwards. */

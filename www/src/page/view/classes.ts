@@ -1,5 +1,5 @@
 /** The classes of a question's model as pictures show them, with the wanted ones marked. */
-import { referenceOf } from "../../measure/target.js";
+import { isOpen, referenceOf } from "../../measure/target.js";
 import { targetClasses } from "../state/request/request.js";
 import type { MapClass } from "../../plot/contract.js";
 import { className, leastScore } from "./targets.js";
@@ -17,7 +17,7 @@ function capital(text: string): string {
  */
 export function classesOf(doc: Doc): MapClass[] {
   const names = doc.model?.info.classes ?? [];
-  if ("best" in doc.target && names.length === 0) {
+  if (isOpen(doc.target) && names.length === 0) {
     const [less, as] = referenceOf(doc.target) ? words.asMuch : words.asGood;
     return [
       { name: less, target: false },

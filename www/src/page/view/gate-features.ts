@@ -11,6 +11,7 @@ import { number } from "./format.js";
 import { icons } from "./icons.js";
 import { besideBox, numberBox, type NumberBox } from "./number-box.js";
 import type { Ui } from "./callbacks.js";
+import { picker } from "./picker.js";
 import { words } from "./words.js";
 import type { ModelRef } from "../state/document/document.js";
 
@@ -35,16 +36,11 @@ function row(state: State, model: ModelRef, feature: FeatureInfo, ui: Ui): Templ
   const open = view.open === feature.columns[0];
   const why = whyOf(model, feature);
   const kinds = kindsFor(feature);
-  const change = (event: Event): void => ui.reschema(setKind(info, feature.name, (event.currentTarget as HTMLSelectElement).value as Kind));
   const toggle = (): void => ui.set({ gateView: { ...view, open: open ? null : (feature.columns[0] ?? null) } });
   return html`<div class="feat" role="group" aria-label=${feature.name}>
     <b title=${feature.name}>${feature.name}</b>
     ${kinds.length > 1
-      ? html`<span class="pick choose"><span aria-hidden="true">${words.gate.kinds[feature.kind]}</span>${icons.down()}<select
-            aria-label=${words.gate.kindOf(feature.name)}
-            .value=${live(feature.kind)}
-            @change=${change}
-          >${kinds.map((kind) => html`<option value=${kind} ?selected=${kind === feature.kind}>${words.gate.kinds[kind]}</option>`)}</select></span>`
+      ? picker(words.gate.kindOf(feature.name), kinds.map((kind) => [kind, words.gate.kinds[kind]]), feature.kind, (kind) => ui.reschema(setKind(info, feature.name, kind as Kind)))
       : html`<span class="fixed">${words.gate.kinds[feature.kind]}</span>`}
     <span class="brief">${brief(feature)}</span>
     <span class="cap">${why === null ? words.gate.mended : words.gate.why[why]}</span>

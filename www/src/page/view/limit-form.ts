@@ -6,16 +6,18 @@ import { domain, levelCount, levelLabel, isDiscrete } from "../../model/feature.
 import { isMarginKind, marginKinds, MARGINS } from "../state/limits/margin.js";
 import { aboutFeature, causeOf, complete, emptyForm, furtherDraft, idle, marginDraft, sayable, withLimit } from "../state/editing/limit-form.js";
 import { featureNamed, features } from "../state/request/request.js";
-import { AGREES, DIFFERS, REFUSES } from "../state/limits/other-model.js";
+import { AGREES, partsFor, PREDICTS } from "../state/limits/other-model.js";
 import { summable } from "../state/limits/relations.js";
 import { decimalsOf } from "../state/answer/rounding.js";
 import { completions, readRelation } from "../state/limits/sentence.js";
-import { chipsOf, marginText } from "./chips.js";
+import { chipsOf, marginText, partText } from "./chips.js";
 import { bare, withUnit } from "./format.js";
 import { icons } from "./icons.js";
 import { besideBox, numberBox, type NumberBox } from "./number-box.js";
 import { picker } from "./picker.js";
-import type { Doc } from "../state/document/document.js";
+import { segments } from "./segments.js";
+import { ends, numbers, targetText } from "./targets.js";
+import type { Doc, OtherModel } from "../state/document/document.js";
 import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import type { Draft, LimitForm, Said, State } from "../state/document/state.js";
@@ -39,29 +41,29 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
   if (!form) return nothing;
   const change: Change = (part) => ui.form((now) => ({ ...now, ...part }));
   const good = complete(doc, form);
+  const typed = form.kind === "relation" || form.kind === "cause";
+  const unchosen = form.kind === "other" && !form.other;
   const add = (event: Event): void => {
     event.preventDefault();
     ui.addLimit();
   };
   const kinds = (Object.keys(words.form.kinds) as LimitForm["kind"][]).filter((kind) => kind !== "margin" || marginKinds(doc).length > 0);
   return html`<form class="limit-form" aria-label=${words.form.title} @submit=${add}>
-    <div class="segments" role="radiogroup" aria-label=${words.form.kind}>
-      ${kinds.map((kind) => html`<label class="segment ${kind === form.kind ? "on" : ""}"><input type="radio" name="limit-kind" .checked=${live(kind === form.kind)} @change=${() => change({ kind })} />${words.form.kinds[kind]}</label>`)}
-    </div>
+    ${segments("limit-kind", kinds.map((kind) => [kind, words.form.kinds[kind]] as const), form.kind, (kind) => change({ kind }), words.form.kind)}
     ${form.kind === "changes"
       ? count(state, form, change)
       : form.kind === "margin"
         ? margin(doc, form, change)
       : form.kind === "other"
-        ? html`<p class="cap">${words.other.hint}</p>${picker(words.other.use, [[AGREES, words.other.agrees] as const, ...(doc.model?.info.classes.length === 2 ? [[REFUSES, words.other.refuses] as const] : []), [DIFFERS, words.other.differs] as const, ...features(doc).filter(following).map(({ name }) => [name, words.other.follows(name)] as const)], form.follows, (follows) => change({ follows }))}<button type="button" class="btn solid" @click=${() => ui.pickOther(form.follows)}>${words.other.choose}</button>`
-      : form.kind === "relation" || form.kind === "cause"
+        ? other(state, form, change, ui)
+      : typed
         ? sentence(state, form, change)
       : form.kind === "one"
         ? draft(state, ui, form.one, "one", 1, (one) => change({ one }))
         : [side(state, ui, form, "when", change), side(state, ui, form, "then", change)]}
-    ${form.kind === "other" ? nothing : html`<p class="cap preview" aria-live="polite">${good ? preview(state, form) : form.kind === "relation" || form.kind === "cause" ? wrongText(state, form) : words.form.incomplete}</p>`}
+    ${unchosen ? nothing : html`<p class="cap preview" aria-live="polite">${good ? preview(state, form) : typed ? wrongText(state, form) : words.form.incomplete}</p>`}
     <div class="line">
-      ${form.kind === "other" ? nothing : html`<button type="submit" class="btn solid" ?disabled=${!good}>${words.form.add}</button>`}
+      ${unchosen ? html`<button type="button" class="btn solid" @click=${() => ui.pickOther()}>${words.other.choose}</button>` : html`<button type="submit" class="btn solid" ?disabled=${!good}>${words.form.add}</button>`}
       <button type="button" class="btn" @click=${() => ui.set({ limitForm: null })}>${words.form.cancel}</button>
     </div>
   </form>`;
@@ -69,8 +71,16 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
 
 /** The chip that the form's limit will be: the one that is not there yet. */
 function preview({ doc }: State, form: LimitForm): string {
-  const [before, after] = [doc, withLimit(doc, form)].map((one) => chipsOf(one).map((chip) => chip.text));
-  return after?.find((text) => !before?.includes(text)) ?? words.form.incomplete;
+  const next = withLimit(doc, form);
+  const [before, after] = [doc, next].map((one) => chipsOf(one).map((chip) => chip.text));
+  return after?.find((text) => !before?.includes(text)) ?? (next.target === doc.target ? words.form.incomplete : targetText(next));
+}
+
+/** The parts that the chosen model may have, and the interval where it has one of its own. */
+function other(state: State, { other }: LimitForm, change: Change, ui: Ui): TemplateResult {
+  if (!other) return html`<p class="cap">${words.other.hint}</p>`;
+  const set = (part: Partial<OtherModel>): void => change({ other: { ...other, ...part } });
+  return html`${picker(words.other.use, partsFor(state.doc, other).map((part) => [part, partText({ ...other, part: AGREES }, part)] as const), other.part, (part) => set({ part }))}${other.part === PREDICTS ? numbers(state, ui, ends(state, "other", other.value, (value) => set({ value }))) : nothing}`;
 }
 
 /** A margin from every border, or of classes with scores from every other class. */

@@ -44,33 +44,15 @@ export function loosenText(doc: Doc, loosening: Loosening): string {
   if (change.set === "typical") return change.share === null ? words.data.usual.lift : words.data.usual.loosen(change.share, doc.typical ?? 0);
   if (change.set === "hull") return change.hull ? words.data.hull.loosen(change.hull.epsilon ?? 0, doc.hull?.epsilon ?? 0) : words.data.hull.lift;
   if ("margin" in change) return change.margin === null ? words.margin[change.set].lift : words.margin[change.set].loosen(marginText(change.set, change.margin), marginText(change.set, doc.margin?.[change.set] ?? 0));
-  if (change.set === "causes") return words.cause.loosen(limitText(doc, origin));
-  if (change.set === "others") return words.other.loosen(limitText(doc, origin));
-  if (change.set === "relations") return words.relation.loosen(limitText(doc, origin));
-  if (change.set === "rules") return words.rule.loosen(limitText(doc, origin));
   if (change.set === "maxChanges") return words.loosenChanges(change.count ?? features(doc).length, doc.maxChanges ?? 0);
+  const { cause: causes, other: others, relation: relations, rule: rules } = words;
+  if (change.set !== "limit") return { causes, others, relations, rules }[change.set].loosen(limitText(doc, origin));
   const feature = featureNamed(doc, change.feature);
   if (!feature) return "";
   const before = limitOf(doc, feature.name);
-  switch (origin.part) {
-    case "lock":
-      return words.loosenLock(feature.name);
-    case "change":
-      return words.loosenDirection(feature.name);
-    case "allow":
-      return words.loosenLevel(feature.name, newlyAllowed(feature, before, change.limit) ?? "");
-    case "range":
-    case "rule":
-    case "relation":
-    case "typical":
-    case "cause":
-    case "other":
-    case "distance":
-    case "score":
-    case "hull":
-    case "maxChanges":
-      return rangeText(doc, feature.name, change);
-  }
+  if (origin.part === "lock") return words.loosenLock(feature.name);
+  if (origin.part === "change") return words.loosenDirection(feature.name);
+  return origin.part === "allow" ? words.loosenLevel(feature.name, newlyAllowed(feature, before, change.limit) ?? "") : rangeText(doc, feature.name, change);
 }
 
 function rangeText(doc: Doc, name: string, change: Extract<LimitChange, { set: "limit" }>): string {

@@ -6,6 +6,7 @@ import { limitOf, setAxes, setLayer, setLimit, setReach, setRelations, setRange,
 import type { Clause } from "../state/answer/claims.js";
 import { printedPoint, writtenOf } from "../state/answer/claims.js";
 import { own } from "../../own.js";
+import { isOpen } from "../../measure/target.js";
 import { costOf, stepCost } from "../state/request/cost.js";
 import { causeOnAxes, isFree, setCauses, turned } from "../state/limits/causes.js";
 import { coordinate, domain, isDiscrete, isOrdered, seen } from "../../model/feature.js";
@@ -30,12 +31,13 @@ import { overlayOf } from "./overlay.js";
 import type { LimitDetail, LineDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapRelation, MapScoring, Phase, PointDetail, WindowDetail } from "../../plot/contract.js";
 import { decimalsOf as digitsOf } from "../../plot/numbers.js";
 import { cost, costDown } from "./format.js";
-import { icons } from "./icons.js";
 import { gateCard } from "./gate.js";
 import { problemCard } from "./problem.js";
 import { leastScore, targetText } from "./targets.js";
 import type { Ui } from "./callbacks.js";
 import { wayText } from "./ways.js";
+import { picker } from "./picker.js";
+import { segments } from "./segments.js";
 import { words } from "./words.js";
 import { voiceFor } from "./words/voice.js";
 import type { Doc, Layer } from "../state/document/document.js";
@@ -50,19 +52,12 @@ export function mapArea(state: State, ui: Ui): TemplateResult {
 
 function tools(state: State, [x, y]: [string, string], ui: Ui): TemplateResult {
   const { doc } = state;
-  const pick = (label: string, chosen: string, other: string, make: (name: string) => [string, string]): TemplateResult => html`<span class="pick choose"
-    ><span aria-hidden="true">${chosen}</span>${icons.down()}<select
-      aria-label=${label}
-      @change=${(event: Event) => {
-        const name = (event.currentTarget as HTMLSelectElement).value;
-        const pair: [string, string] = name === other ? [y, x] : make(name);
-        ui.edit((before) => setAxes(before, pair));
-        ui.set({ pair, window: null });
-      }}
-    >
-      ${features(doc).map((feature) => html`<option value=${feature.name} ?selected=${feature.name === chosen}>${feature.name}</option>`)}
-    </select></span
-  >`;
+  const pick = (label: string, chosen: string, other: string, make: (name: string) => [string, string]): TemplateResult =>
+    picker(label, features(doc).map(({ name }) => [name, name]), chosen, (name) => {
+      const pair: [string, string] = name === other ? [y, x] : make(name);
+      ui.edit((before) => setAxes(before, pair));
+      ui.set({ pair, window: null });
+    });
   const layers: [Layer, string][] = [
     ["factual", voiceFor(state.doc.model?.subject).through],
     ["answer", words.layerAnswer],
@@ -72,13 +67,7 @@ function tools(state: State, [x, y]: [string, string], ui: Ui): TemplateResult {
   const layer: Layer = best || doc.layer === "reach" ? doc.layer : "factual";
   return html`${pick(words.axisX, x, y, (name) => [name, y])}<span class="cap">${words.by}</span>${pick(words.axisY, y, x, (name) => [x, name])}
     <span class="gap"></span>
-    <div class="segments" role="radiogroup" aria-label=${words.layers}>
-      ${layers.map(
-        ([key, text]) => html`<label class="segment ${key === layer ? "on" : ""}"
-          ><input type="radio" name="layer" value=${key} .checked=${key === layer} ?disabled=${key === "answer" && !best} @change=${() => ui.edit((before) => setLayer(before, key))} />${text}</label
-        >`,
-      )}
-    </div>`;
+    ${segments("layer", layers, layer, (key) => ui.edit((before) => setLayer(before, key)), words.layers, best ? undefined : "answer")}`;
 }
 
 /** Boxes that are listed, the nearest first. */
@@ -171,13 +160,13 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   const best = verified(shown);
   // Where classes cost something each, or the best is asked for, nothing nearer is ruled out.
   // Nor where the distance from rows costs something, or how odd steps are together.
-  const { norm } = doc;
+  const { norm, perChange } = doc;
   if ("best" in doc.target || "class_costs" in doc.target || norm === "rows" || doc.hull?.price !== undefined) return null;
   if (!shown || !best || isStale(state) || best.changes.length === 0 || doc.way !== "cheapest") return null;
   // An outline is drawn by weights; a price of its own has another shape.
   const priced = features(doc).filter((feature) => inForcePrice(doc, feature));
   if ([x, y].some((feature) => isFree(doc, feature.name))) return null;
-  if (priced.some((feature) => feature === x || feature === y || norm === "linf")) return null;
+  if (priced.some((feature) => feature === x || feature === y || norm === "linf") || (norm === "linf" && perChange > 0)) return null;
   const through = doc.layer === "answer" ? best.values : doc.person;
   if (closedBy(doc, pair, through).length > 0 || [x, y].some((axis) => Number.isNaN(coordinate(axis, doc.person)))) return null;
   // The part of the budget that the features off the map have used.
@@ -187,13 +176,13 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   const left = (budget: number): number => (norm === "linf" ? budget : budget - spent);
   const changes = doc.maxChanges === null ? 2 : doc.maxChanges - apart(doc, pair, doc.person, through).length;
   const paid = norm === "linf" ? { restMax: spent } : { used: spent };
-  return { norm: normOf(norm), x: stepCost(doc, x), y: stepCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };
+  return { norm: normOf(norm), perChange, x: stepCost(doc, x), y: stepCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };
 }
 
 /** The answer's name on the map; of the best within a cost, and of classes that cost something each, it need not be the nearest. */
 function nearestText(doc: Doc): string {
   if ("best" in doc.target) return words.bestWithin(doc.target.budget !== undefined);
-  if ("class_costs" in doc.target) return words.way.cheapest;
+  if ("class_costs" in doc.target || "apart" in doc.target) return words.way.cheapest;
   return words.nearest("value" in doc.target ? words.inRange : targetText(doc));
 }
 
@@ -207,9 +196,9 @@ function reachClasses(doc: Doc): MapClass[] {
 
 /** `best`: the answer's prediction, where it is the best within a cost. */
 function scoringOf(doc: Doc, best: Prediction | undefined): MapScoring {
-  if ("best" in doc.target && doc.model?.info.classes.length === 0) {
+  if (isOpen(doc.target) && doc.model?.info.classes.length === 0) {
     const at = best && "value" in best ? best.value : null;
-    return doc.target.best !== "min" ? { by: "value", from: at ?? Number.MAX_VALUE, to: Number.POSITIVE_INFINITY } : { by: "value", from: Number.NEGATIVE_INFINITY, to: at ?? -Number.MAX_VALUE };
+    return !("best" in doc.target) || doc.target.best !== "min" ? { by: "value", from: at ?? Number.MAX_VALUE, to: Number.POSITIVE_INFINITY } : { by: "value", from: Number.NEGATIVE_INFINITY, to: at ?? -Number.MAX_VALUE };
   }
   if ("value" in doc.target) return { by: "value", from: doc.target.value[0], to: doc.target.value[1] };
   if ("class" in doc.target && doc.target.min_probability !== undefined) return { by: "class", threshold: doc.target.min_probability };
@@ -225,7 +214,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
   const here = <S extends { data: Regions | null }>(slice: S | null): S | null => (slice?.data?.x.feature === x.name && slice.data.y.feature === y.name ? slice : null);
   const regions = here(state.regions)?.data ?? null;
   const point = (row: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, row), y: coordinate(y, row) });
-  const reached = state.now !== null && !("best" in doc.target) && meets(state.now, doc.target, doc.model.info.classes);
+  const reached = state.now !== null && !isOpen(doc.target) && meets(state.now, doc.target, doc.model.info.classes);
   const stale = isStale(state);
   const proved = shown !== null && badgeOf(state, shown) === "proven best";
   const other = shown === state.shown ? undefined : state.ways.find((way) => way.shown === shown);
@@ -265,7 +254,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
         ? words.tooManyPieces
         : closed.length > 0
           ? voice.closedSlice(words.few(names(closed)))
-          : conflictOrigins(state).length > 0 && !stale && !("best" in doc.target)
+          : conflictOrigins(state).length > 0 && !stale && !isOpen(doc.target)
             ? voice.impossible("value" in doc.target ? words.inRange : targetText(doc))
             : hulls
               ? words.data.hull.mapNote(hulls.areas.length === 0)

@@ -1,7 +1,7 @@
 /** The target, in words, and the picker inside the sentence. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { put } from "../../own.js";
-import type { Prediction, Target } from "../../types.js";
+import type { Answer, Prediction, Target } from "../../types.js";
 import { aimOf, referenceOf, type Aim } from "../../measure/target.js";
 import { setTarget } from "../state/editing/actions.js";
 import { BUDGET } from "../state/limits/other-model.js";
@@ -24,18 +24,24 @@ export function className(doc: Doc, index: number): string {
 /** The target as it stands in a sentence: "accepted", "anything but refused". */
 export function targetText(doc: Doc, target: Target = doc.target): string {
   const aim = aimOf(target);
-  if ("value" in aim) {
-    const [from, to] = aim.value;
-    if (to === Number.POSITIVE_INFINITY) return words.atLeastValue(number(from));
-    if (from === Number.NEGATIVE_INFINITY) return words.atMostValue(number(to));
-    return from === to ? number(from) : words.betweenValues(number(from), number(to));
-  }
+  if ("value" in aim) return intervalText(aim.value);
+  if ("apart" in target) return words.scored(apartGoal(target));
   if (referenceOf(target)) return words.other.differs;
   if ("best" in target) return words.atBest;
   const least = leastScore(target);
   if (least !== null) return words.withScore(words.atLeastValue(least), classText(doc, target));
   return classText(doc, target);
 }
+
+/** "at least 500", "500 to 700". */
+export function intervalText([from, to]: readonly [number, number]): string {
+  if (to === Number.POSITIVE_INFINITY) return words.atLeastValue(number(from));
+  if (from === Number.NEGATIVE_INFINITY) return words.atMostValue(number(to));
+  return from === to ? number(from) : words.betweenValues(number(from), number(to));
+}
+
+/** A difference of two models that is large enough, by its unit where that is known. */
+const apartGoal = ({ at_least: least }: Extract<Target, { apart: unknown }>, unit: Answer["unit"] = "value"): Pick<Goal, "score" | "text" | "differ"> => ({ text: null, score: words.other.amount[unit](words.atLeastValue(number(least))), differ: true });
 
 /** "80 %": how likely the class must be, where that is asked. */
 export const leastScore = (target: Target): string | null => ("class" in target && target.min_probability !== undefined ? percentInFull(target.min_probability) : null);
@@ -65,6 +71,7 @@ export function goalOf(doc: Doc, { request: { target }, replay, answer }: Shown)
   }
   const score = leastScore(target);
   if (score !== null) return { of: "score", subject, text: classText(doc, target), score: words.atLeastValue(score) };
+  if ("apart" in target) return { of: "score", subject, ...apartGoal(target, answer.unit), text: classText(doc, target) || null };
   if ("class_costs" in target && prediction) return { of: "class", subject, text: outcomeText(doc, prediction) };
   return { of: "value" in target ? "value" : "class", subject, text: targetText(doc, target) };
 }
@@ -148,28 +155,58 @@ export function targetWord(state: State, text: string, ui: Ui): TemplateResult {
   >`;
 }
 
-/** The numbers of a target: the interval of a regressor, the cost that may be spent on the best, the cost of each class. */
+/** Numbers beside their names, in a line. */
+export const numbers = (state: State, ui: Ui, boxes: readonly (readonly [string, NumberBox])[], note: string | typeof nothing = nothing): TemplateResult => html`<div class="value-target ${note === nothing ? "" : "costs"}">
+    ${boxes.map(([said, one]) => html`<label><span class="cap">${said}</span>${numberBox(state, ui, one)}</label>`)}${boxes.map(([, one]) => besideBox(state, one))}${note === nothing ? nothing : html`<p class="cap">${note}</p>`}
+  </div>`;
+
+/** A number that may be open: then it is NaN. */
+const amount = (key: string, label: string, now: number, open: boolean, take: NumberBox["take"]): NumberBox => ({
+  key,
+  label,
+  now,
+  text: Number.isNaN(now) ? "" : number(now),
+  said: Number.isNaN(now) ? words.number.open : number(now),
+  wanted: { decimals: 2, open },
+  take,
+});
+
+/** The same, not below 0. */
+export const price = (label: string, now: number, open: boolean, take: NumberBox["take"]): NumberBox => amount(`target ${label}`, label, now, open, (value) => (value < 0 ? words.number.notBelow("0") : take(value)));
+
+/** The ends of an interval of predictions, one of which may be open. */
+export function ends(state: State, of: string, now: readonly [number, number], set: (value: [number, number]) => void): (readonly [string, NumberBox])[] {
+  const fits = (pair: readonly [number, number]): boolean => pair[0] <= pair[1] && pair.some(Number.isFinite);
+  const boxes = [words.fromValue, words.toValue].map((label, at): NumberBox => {
+    const [end, other] = at === 0 ? now : [now[1], now[0]];
+    const put = ([from, to]: readonly [number, number], place: number, typed: number): [number, number] =>
+      place === 0 ? [Number.isNaN(typed) ? Number.NEGATIVE_INFINITY : typed, to] : [from, Number.isNaN(typed) ? Number.POSITIVE_INFINITY : typed];
+    const take = (typed: number): string | null => {
+      // The other number may have been typed already, and fit only now.
+      const waiting = refusedNumber(state, boxes[1 - at]!);
+      const alone = put(now, at, typed);
+      const both = waiting === null ? alone : put(alone, 1 - at, waiting);
+      const next = fits(both) ? both : alone;
+      if (next[0] > next[1]) return at === 0 ? words.number.crossed(number(next[1])) : words.number.crossedBelow(number(next[0]));
+      if (!fits(next)) return words.number.oneEnd;
+      set(next);
+      return null;
+    };
+    return { ...amount(`${of} ${String(at)}`, label, Number.isFinite(end) ? end : Number.NaN, true, take), against: other };
+  });
+  return boxes.map((box, at) => [at === 0 ? words.from : words.to, box]);
+}
+
+/** The numbers of a target: the interval of a regressor, the cost that may be spent on the best, the cost of each class, the least difference. */
 export function targetNumbers(state: State, ui: Ui): TemplateResult | typeof nothing {
   const { doc } = state;
   const { target } = doc;
-  const row = (boxes: readonly (readonly [string, NumberBox])[], note: string | typeof nothing = nothing): TemplateResult => html`<div class="value-target ${note === nothing ? "" : "costs"}">
-    ${boxes.map(([said, one]) => html`<label><span class="cap">${said}</span>${numberBox(state, ui, one)}</label>`)}${boxes.map(([, one]) => besideBox(state, one))}${note === nothing ? nothing : html`<p class="cap">${note}</p>`}
-  </div>`;
-  const price = (label: string, now: number, open: boolean, take: (value: number) => string | null): NumberBox => ({
-    key: `target ${label}`,
-    label,
-    now,
-    text: Number.isNaN(now) ? "" : number(now),
-    said: Number.isNaN(now) ? words.number.open : number(now),
-    wanted: { decimals: 2, open },
-    take: (value) => (value < 0 ? words.number.notBelow("0") : take(value)),
-  });
   if ("best" in target) {
     const spend = (budget: number): null => {
       ui.edit((now) => setTarget(now, Number.isNaN(budget) ? { best: target.best } : { ...target, budget }));
       return null;
     };
-    return row([[words.withinCost, price(words.budget, target.budget ?? Number.NaN, true, spend)]]);
+    return numbers(state, ui, [[words.withinCost, price(words.budget, target.budget ?? Number.NaN, true, spend)]]);
   }
   if ("class_costs" in target) {
     const classes = doc.model?.info.classes ?? [];
@@ -184,34 +221,12 @@ export function targetNumbers(state: State, ui: Ui): TemplateResult | typeof not
       };
       return [name, price(words.costOfClass(name), costs.get(String(index)) ?? Number.NaN, true, take)] as const;
     });
-    return row(boxes, words.noCost);
+    return numbers(state, ui, boxes, words.noCost);
+  }
+  if ("apart" in target) {
+    const least = price(words.leastApart, target.at_least, false, (value) => (value > 0 ? (ui.edit((now) => setTarget(now, { ...target, at_least: value })), null) : words.number.positive));
+    return numbers(state, ui, [[words.leastApart, least]]);
   }
   if (!("value" in target)) return nothing;
-  const [from, to] = target.value;
-  const text = (x: number): string => (Number.isFinite(x) ? number(x) : "");
-  const end = (key: "from" | "to", typed: number): number => (!Number.isNaN(typed) ? typed : key === "from" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
-  const fits = ([low, high]: [number, number]): boolean => low <= high && (Number.isFinite(low) || Number.isFinite(high));
-  const box = (key: "from" | "to", now: number, other: number): NumberBox => ({
-    key: `target ${key}`,
-    label: key === "from" ? words.fromValue : words.toValue,
-    now: Number.isFinite(now) ? now : Number.NaN,
-    text: text(now),
-    said: Number.isFinite(now) ? number(now) : words.number.open,
-    wanted: { decimals: 0, open: true },
-    against: other,
-    take: (typed) => {
-      const value = end(key, typed);
-      const pair = (one: number): [number, number] => (key === "from" ? [value, one] : [one, value]);
-      // The other number may have been typed already, and fit only now.
-      const waiting = refusedNumber(state, key === "from" ? last : first);
-      const both = waiting === null ? null : pair(end(key === "from" ? "to" : "from", waiting));
-      const next = both && fits(both) ? both : pair(other);
-      if (next[0] > next[1]) return key === "from" ? words.number.crossed(number(to)) : words.number.crossedBelow(number(from));
-      if (!next.some(Number.isFinite)) return words.number.oneEnd;
-      ui.edit((doc) => setTarget(doc, { value: next }));
-      return null;
-    },
-  });
-  const [first, last] = [box("from", from, to), box("to", to, from)];
-  return row([[words.from, first], [words.to, last]]);
+  return numbers(state, ui, ends(state, "target", target.value, (value) => ui.edit((now) => setTarget(now, { value }))));
 }

@@ -10,6 +10,7 @@ import type { Measure } from "../state/document/document.js";
 import { cost, percent } from "./format.js";
 import { picker } from "./picker.js";
 import { pinButton } from "./pins.js";
+import { numbers, price } from "./targets.js";
 import type { Ui } from "./callbacks.js";
 import { words } from "./words.js";
 import { voiceFor } from "./words/voice.js";
@@ -33,6 +34,10 @@ export function wayText(way: Way): string {
   }
 }
 
+/** The option by which every change has a price besides; and that price, until another is typed. */
+const BESIDES = "";
+const EACH = 0.1;
+
 /** A choice in a heading. */
 const QUIET = "cap choose measure";
 
@@ -43,13 +48,19 @@ export function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
   const others = further(state.ways);
   const all = [...list, ...others];
   const chosen = all.find((way) => way.id === state.doc.way && way.shown && !way.breaks) ?? cheapest;
-  const { norm } = state.doc;
+  const { norm, perChange } = state.doc;
   const norms = (["l1", "l2", "linf", "l0", "few", ...((state.doc.model?.info.rows ?? 0) > 1 ? ["rows"] : [])] as Measure[]).map((one) => [one, words.measure[one]] as const);
+  const besides = (perChange: number): null => {
+    ui.edit((doc) => ({ ...doc, perChange }));
+    return null;
+  };
+  const take = (to: string): unknown => (to === BESIDES ? besides(EACH) : ui.edit((doc) => setNorm(doc, to as Measure)));
   const hold = (): void => {
     if (state.held?.of !== cheapest.shown) ui.set({ held: { of: cheapest.shown, ids: list.map(({ id }) => id) } });
   };
   return html`<div class="blk other-ways" aria-busy=${all.some((way) => isOld(state, way.of)) ? "true" : "false"} @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
-    <div class="h"><h3>${words.otherWays}</h3>${picker(words.measureOf, norms, norm, (to) => ui.edit((doc) => setNorm(doc, to as Measure)), QUIET)}</div>
+    <div class="h"><h3>${words.otherWays}</h3>${picker(words.measureOf, perChange > 0 ? norms : [...norms, [BESIDES, words.eachCosts]], norm, take, QUIET)}</div>
+    ${perChange > 0 ? numbers(state, ui, [[words.eachCosts, price(words.eachCosts, perChange, false, besides)]]) : nothing}
     ${group(state, words.otherWays, list, chosen, others.length > 0 ? 1 : null, ui)}
     ${others.length > 0 ? differing(state, others, chosen, ui) : nothing}
     ${pinButton(state, wayText(chosen), ui)}

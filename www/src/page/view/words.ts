@@ -60,7 +60,7 @@ export interface Goal {
   /** Of the best: the cost that may be spent, whether it is the lowest, and whether nothing better is possible. */
   budget?: string;
   lowest?: boolean;
-  /** Whether it is the largest difference of two models; the score is that difference. */
+  /** Whether it is a difference of two models, the largest one or as large as is asked for; the score is that difference. */
   differ?: boolean;
   proved?: boolean;
 }
@@ -95,9 +95,10 @@ function condition(clause: ClauseText, goal: Goal): Part[] {
 /** The main clause of an answer, up to its conditions. */
 function outcome(goal: Goal): Part[] {
   const { text, score = "" } = goal;
+  const best = goal.of === "best" ? [t(`${capital(within(goal))}, `)] : [];
+  if (goal.differ) return [...best, ...measured(goal, best.length === 0), t(" would differ between both models by "), part("value", score), t(`${goal.proved ? ", the most there is," : ""} if `)];
   if (goal.of === "score") return [...measured(goal, true), t(" would be "), part("value", score), t(" if ")];
-  if (goal.differ) return [t(`${capital(within(goal))}, `), ...measured(goal), t(" would differ between both models by "), part("value", score), t(`${goal.proved ? ", the most there is," : ""} if `)];
-  if (goal.of === "best") return [t(`${capital(within(goal))}, `), ...measured(goal), t(" would be "), part("value", score), t(`${goal.proved ? `, the ${goal.lowest ? "lowest" : "highest"} there is,` : ""} if `)];
+  if (goal.of === "best") return [...best, ...measured(goal), t(" would be "), part("value", score), t(`${goal.proved ? `, the ${goal.lowest ? "lowest" : "highest"} there is,` : ""} if `)];
   if (goal.of === "class" && goal.subject === null) return [part("class", capital(text ?? "")), t(", if ")];
   return [...who(goal, "would be"), t(" "), part("class", text ?? ""), t(" if ")];
 }
@@ -161,7 +162,7 @@ export const words = {
   allowLevel: (name: string, level: string) => `${name} may become ${level}`,
   direction: { free: "either way", increase: "can only rise", decrease: "can only fall" },
   directionOf: (name: string) => `In which direction ${inSentence(name)} may change`,
-  difficulty: { 1: "very easy", 2: "easy", 3: "moderate", 4: "hard", 5: "very hard" } satisfies Record<Difficulty, string>,
+  difficulty: { 1: "very easy", 2: "easy", 3: "moderate", 4: "hard", 5: "very hard", 6: "harder to raise", 7: "harder to lower" } satisfies Record<Difficulty, string>,
   difficultyOf: (name: string) => `How hard it is to change ${inSentence(name)}`,
   inConflict: "in conflict",
 
@@ -189,8 +190,8 @@ export const words = {
     return [...outcome(goal), ...list(items), ...tail, t(everything ? ". Everything else stays." : ".")];
   },
   already: (goal: Goal): Part[] => {
-    if (goal.of === "score") return [...measured(goal, true), t(" is already "), part("value", goal.score ?? ""), t(". Nothing has to change.")];
     if (goal.differ) return [t("Between both models "), ...measured(goal), t(" differs by "), part("value", goal.score ?? ""), t(goal.proved ? `. No change ${within(goal)} makes that more.` : ".")];
+    if (goal.of === "score") return [...measured(goal, true), t(" is already "), part("value", goal.score ?? ""), t(". Nothing has to change.")];
     if (goal.of === "best") return [t(goal.proved ? `No change ${within(goal)} ${goal.lowest ? "lowers" : "raises"} ` : `No change ${within(goal)} was found so far that ${goal.lowest ? "lowers" : "raises"} `), ...measured(goal), t(", now "), part("value", goal.score ?? ""), t(".")];
     if (goal.of === "class" && goal.subject === null) return [t("Already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
     return [...who(goal, "are"), t(" already "), part("class", goal.text ?? ""), t(". Nothing has to change.")];
@@ -205,7 +206,7 @@ export const words = {
   impossible: (goal: Goal, blame: Blame): Part[] => {
     const target = goal.of === "score" ? words.scored(goal) : (goal.text ?? "");
     const no = goal.of === "best" ? `No change ${within(goal)}` : goal.of === "class" ? `No ${target} change` : `No change to ${target}`;
-    const never = goal.of === "best" ? null : goal.of === "class" && goal.subject !== null ? `No change makes ${goal.subject} ${target}` : `No change leads to ${target}`;
+    const never = goal.of === "best" || goal.differ ? null : goal.of === "class" && goal.subject !== null ? `No change makes ${goal.subject} ${target}` : `No change leads to ${target}`;
     return impossible(no, never, blame, voiceFor(goal.subject).obeyed);
   },
   /** A word of the model’s file as a fact, with an end of its range as it is written. */
@@ -224,7 +225,7 @@ export const words = {
   className: (name: string) => (/^[\d.]+$/.test(name) ? `class ${name}` : name),
   anyOf: (names: readonly string[]) => (names.length <= 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
   /** "a score of at least 80 % for accepted". */
-  scored: ({ score = "", text }: Pick<Goal, "score" | "text">) => `a score of ${score} for ${text ?? ""}`,
+  scored: ({ score = "", text, differ }: Pick<Goal, "score" | "text" | "differ">) => (differ ? `a difference of ${score} between both models` : `a score of ${score} for ${text ?? ""}`),
   /** "at least 80 % accepted", and short of it. */
   withScore: (score: string, name: string) => `${score} ${name}`,
   shortOf: (percent: string) => `below ${percent}`,
@@ -238,6 +239,7 @@ export const words = {
   eachAtItsCost: "any class, each at its cost",
   withinCost: "within a cost of",
   budget: "Cost that may be spent",
+  leastApart: "The difference is at least",
   costOfClass: (name: string) => `Cost of ${name}`,
   noCost: "Added to the size of the change. A class without a number is not looked for.",
   oneClass: "One class must be looked for.",
@@ -278,6 +280,7 @@ export const words = {
 
   otherWays: "Other ways",
   measure: { l1: "smallest total", l2: "shortest distance", linf: "no big single step", l0: "fewest changes", few: "small total, few changes", rows: "small total, and usual together" } satisfies Record<Measure, string>,
+  eachCosts: "each change costs besides",
   measureOf: "How the size of a change is measured",
   way: {
     cheapest: "Cheapest",

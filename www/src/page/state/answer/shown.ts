@@ -28,11 +28,12 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   const fits = (point: readonly number[]): boolean => (request.constraints ?? []).every((one) => "also" in one || obeys(one, point, person, info));
   // No predictor here says how usual a point is, how far it is from borders, or how another model decides: every written point has to lie
   // where the engine has proved that.
-  const judged = request.plausibility === undefined && request.margin === undefined && others.length === 0;
+  const apart = "apart" in request.target;
+  const judged = request.plausibility === undefined && request.margin === undefined && others.length === 0 && !apart;
   // Of the target "best within a budget" the budget may be used up: numbers are rounded towards the person, where each step costs by its
   // length, and only as far as the prediction stays the very same. Else the values are written in full.
   if ("best" in request.target) {
-    const shorter = judged && referenceOf(request.target) === null && Object.keys(request.cost ?? {}).every((key) => key === "norm" || key === "weights");
+    const shorter = judged && !referenceOf(request.target) && Object.keys(request.cost ?? {}).every((key) => key === "norm" || key === "weights");
     const points = shorter ? EXTRA.map((extra) => printedPoint(best, clausesOf(info.features, person, best, null, extra, single, "back"))) : [];
     const [prediction, ...said] = await handle.predict([best.values, ...points]);
     const same = said.findIndex((one, index) => JSON.stringify(one) === JSON.stringify(prediction) && fits(points[index] ?? []));
@@ -50,7 +51,7 @@ export async function present(handle: ModelHandle, request: RequestDoc, answer: 
   // Where more may be stated than the values, rounding must stay inside the stated range.
   const list = said(EXTRA[good]);
   const long = good < 0 || (list.every(({ claim }) => claim === "exactly") && list.some(({ feature, decimals }) => !isDiscrete(feature) && decimals > decimalsOf(feature)));
-  const together = request.plausibility?.hull !== undefined || request.margin !== undefined || (request.constraints ?? []).some((one) => "linear" in one || "also" in one);
+  const together = request.plausibility?.hull !== undefined || request.margin !== undefined || apart || (request.constraints ?? []).some((one) => "linear" in one || "also" in one);
   const found = long && settled && together ? await roundedTogether(handle, request, best, person, fits) : null;
   return found ? { ...shown, ...found } : { ...shown, extra: EXTRA[good] ?? null };
 }

@@ -3,6 +3,7 @@
  * drawer is open and the answer has settled. Another question drops their results.
  */
 import { greedy } from "../../../baseline/greedy.js";
+import { isOpen } from "../../../measure/target.js";
 import { cheapest, type Found, type Question } from "../../../baseline/question.js";
 import { tweaked } from "../../../baseline/tweak.js";
 import type { Prediction, TreeData } from "../../../types.js";
@@ -41,7 +42,7 @@ function scoreOf(prediction: Prediction, target: Doc["target"], wanted: readonly
 
 /** Whether the answer is one that the methods can stand beside: the nearest of its target, its cost counted as theirs are. */
 export function comparable({ doc }: State, shown: Shown | null): boolean {
-  if ("best" in doc.target || "class_costs" in doc.target) return false;
+  if (isOpen(doc.target) || "class_costs" in doc.target) return false;
   const best = verified(shown);
   return best !== null && best.changes.length > 0 && Math.abs(costOf(doc, best.values) - best.cost) <= 1e-6 * Math.max(1, best.cost);
 }

@@ -2,7 +2,7 @@
  * A person's decisions, and their parts: undo covers them, and the fragment of the address carries them. Plain data; imports types only.
  */
 import type { Aim } from "../../../measure/target.js";
-import type { Change, ConstraintDoc, Guess, ModelInfo, NormName, RequestDoc, Sampled, SchemaDoc } from "../../../types.js";
+import type { Change, ConstraintDoc, FeatureInfo, Guess, ModelInfo, NormName, RequestDoc, Sampled, SchemaDoc } from "../../../types.js";
 
 /** Where a model came from, as far as a link can say. */
 export type Source =
@@ -42,10 +42,11 @@ export interface Limit {
 
 export const FREE: Limit = { lock: false, min: null, max: null, change: "free", allow: null };
 
-/** Five words of difficulty, 1 (very easy) to 5 (very hard). */
-export type Difficulty = 1 | 2 | 3 | 4 | 5;
+/** Five words of difficulty, 1 (very easy) to 5 (very hard); and very hard in one direction alone, up (6) or down (7). */
+export type Difficulty = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-export const DIFFICULTY_WEIGHT: Record<Difficulty, number> = { 1: 0.25, 2: 0.5, 3: 1, 4: 2, 5: 4 };
+/** The weight of a difficulty, one for both directions or one a direction. */
+export const DIFFICULTY_WEIGHT: Record<Difficulty, number | FeatureInfo["weight"]> = { 1: 0.25, 2: 0.5, 3: 1, 4: 2, 5: 4, 6: { up: 4, down: 1 }, 7: { up: 1, down: 4 } };
 
 /** A price of a feature's own, in place of a difficulty. */
 export type Price =
@@ -87,13 +88,17 @@ export interface Rule {
 /** A weighted sum of values, of changes, or of the sizes of changes (a budget, whose unit may be told), in the features' own units. */
 export type Relation = Omit<Extract<ConstraintDoc, { linear: unknown }>["linear"], "of"> & { of?: "value" | "change" | "size"; unit?: string };
 
-/** Another model that must agree: it stays in this page, and no link carries it. */
+/** Another model: it stays in this page, and no link carries it. */
 export interface OtherModel {
   file: string;
   /** In Espalier's JSON, without rows. */
   document: Record<string, unknown>;
-  /** It must not agree: of two classes it has to choose the other. */
-  refuses?: boolean;
+  /** Its classes; none where it predicts numbers. */
+  classes: readonly string[];
+  /** Its part in the question, by a character of `other-model.ts` or the name of the feature that follows it. */
+  part: string;
+  /** The interval in which its prediction must lie, where that is its part. Open ends are infinite. */
+  value: [number, number];
 }
 
 export type MarginKind = "distance" | "score";
@@ -110,7 +115,7 @@ export interface Cause {
   /** Trees learn from the rows how it follows. */
   learned?: true;
   /** It follows the prediction of a model, a regressor on the same columns; `parents` is empty then. */
-  model?: OtherModel;
+  model?: Pick<OtherModel, "file" | "document">;
 }
 
 export type Layer = "factual" | "answer" | "reach";
@@ -146,6 +151,8 @@ export interface Doc {
   row: number | null;
   target: Aim;
   norm: Measure;
+  /** The price of every change, beside its size. */
+  perChange: number;
   limits: ReadonlyMap<string, Limit>;
   difficulty: ReadonlyMap<string, Difficulty>;
   /** Prices of features' own, in place of a difficulty. */
@@ -198,6 +205,7 @@ export const EMPTY_DOC: Doc = {
   row: null,
   target: { class: 0 },
   norm: "l1",
+  perChange: 0,
   limits: new Map(),
   difficulty: new Map(),
   prices: new Map(),

@@ -9,7 +9,7 @@ import type { SearchReplay } from "../../../check/recorder.js";
 import type { Window } from "../../../engine/protocol.js";
 import { inputErrorOf } from "../../../input-error.js";
 import type { Aim } from "../../../measure/target.js";
-import { EMPTY_DOC, type Cause, type Distinct, type Doc, type EngineName, type LimitChange, type MarginKind } from "./document.js";
+import { EMPTY_DOC, type Cause, type Distinct, type Doc, type EngineName, type LimitChange, type MarginKind, type OtherModel } from "./document.js";
 
 /** Which way a number is rounded where no room says how far it may go: to the nearest, away from where the person is, or back towards it. */
 export type Rounding = "near" | "away" | "back";
@@ -123,8 +123,8 @@ export interface LimitForm {
   join: Record<"when" | "then", "all" | "any">;
   count: number;
   margin: { kind: MarginKind; most: number };
-  /** The feature that follows the other model's prediction; empty where that model is to agree. */
-  follows: string;
+  /** Another model, once its file was chosen. */
+  other: OtherModel | null;
   /** A relation or a causal constraint, as it is typed. */
   sentence: string;
   /** The cost of a consequence. */

@@ -3,16 +3,16 @@
  * is a whole sentence, which is added with one step of undo. Pure.
  */
 import { marginKinds, MARGINS, setMargin } from "../limits/margin.js";
-import { AGREES } from "../limits/other-model.js";
+import { APART, BUDGET, DIFFERS } from "../limits/other-model.js";
 import type { FeatureInfo } from "../../../types.js";
-import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules } from "./actions.js";
+import { limitOf, setLimit, setMaxChanges, setRange, setRelations, setRules, setTarget } from "./actions.js";
 import { readCause, readLearned, type ReadCause } from "../limits/cause-sentence.js";
 import { setCauses } from "../limits/causes.js";
 import { coordinate, domain, isDiscrete, isOrdered, levelCount } from "../../../model/feature.js";
-import { featureNamed, features } from "../request/request.js";
+import { featureNamed, features, targetClasses } from "../request/request.js";
 import { fits, joined } from "../limits/rules.js";
 import { readRelation } from "../limits/sentence.js";
-import type { Condition, Doc, Limit, MarginKind, Test } from "../document/document.js";
+import type { Condition, Doc, Limit, MarginKind, OtherModel, Test } from "../document/document.js";
 import type { Draft, LimitForm, Said } from "../document/state.js";
 
 /** The kinds of statement that a feature allows, alone or as a part of a rule. */
@@ -38,7 +38,7 @@ export function emptyForm(doc: Doc): LimitForm | null {
   const [first = features(doc)[0], second = first] = open;
   if (!first || !second) return null;
   const [one, when, then] = [draftOf(doc, first, true), draftOf(doc, first, false), draftOf(doc, second, false, "stays")];
-  return { kind: "one", one, when: [when], then: [then], join: { when: "all", then: "all" }, count: doc.maxChanges ?? Math.min(2, features(doc).length), margin: marginDraft(doc, marginKinds(doc)[0] ?? "distance"), follows: AGREES, sentence: "", cost: "own", learn: false };
+  return { kind: "one", one, when: [when], then: [then], join: { when: "all", then: "all" }, count: doc.maxChanges ?? Math.min(2, features(doc).length), margin: marginDraft(doc, marginKinds(doc)[0] ?? "distance"), other: null, sentence: "", cost: "own", learn: false };
 }
 
 /** The margin of this kind that stands, or the second of the offered ones. */
@@ -73,7 +73,7 @@ export function complete(doc: Doc, form: LimitForm): boolean {
     return condition === null || fits(feature, condition.test);
   };
   if (form.kind === "changes") return form.count >= 0;
-  if (form.kind === "other") return false;
+  if (form.kind === "other") return form.other !== null;
   if (form.kind === "margin") return true;
   if (form.kind === "relation") return "relation" in readRelation(form.sentence, features(doc));
   if (form.kind === "cause") return "cause" in causeOf(doc, form);
@@ -100,11 +100,22 @@ function full(doc: Doc, draft: Draft): boolean {
   return feature !== undefined && isDiscrete(feature) && draft.levels.length === levelCount(feature);
 }
 
+/** The question with the second model in its part. */
+export function withOther(doc: Doc, other: OtherModel): Doc {
+  const { document: difference, part } = other;
+  if (doc.model?.info.features.some(({ name }) => name === part)) return setCauses(doc, [...doc.causes.filter((one) => one.feature !== part), { feature: part, parents: {}, cost: "own", model: other }]);
+  if (part !== DIFFERS && part !== APART) return { ...doc, others: [...doc.others, other] };
+  const classes = doc.model?.info.classes ?? [];
+  const both = { difference, ...(classes.length > 0 ? { class: targetClasses(doc.target, classes)[0] ?? 1 } : {}) };
+  return setTarget(doc, part === DIFFERS ? { best: both, budget: BUDGET } : { apart: both, at_least: BUDGET });
+}
+
 /** The document with the form's statement added. */
 export function withLimit(doc: Doc, form: LimitForm): Doc {
   if (!complete(doc, form)) return doc;
   if (form.kind === "changes") return setMaxChanges(doc, form.count);
   if (form.kind === "margin") return setMargin(doc, form.margin.kind, form.margin.most);
+  if (form.kind === "other") return form.other ? withOther(doc, form.other) : doc;
   if (form.kind === "relation") {
     const read = readRelation(form.sentence, features(doc));
     return "relation" in read ? setRelations(doc, [...doc.relations, read.relation]) : doc;

@@ -8,7 +8,7 @@ import type { ModelHandle, Port } from "../port.js";
 import type { Layer } from "./layers.js";
 
 /** The second model and its name. */
-function other({ target, others: [first] }: Doc): OtherModel | undefined {
+function other({ target, others: [first] }: Doc): Pick<OtherModel, "file" | "document"> | undefined {
   const compared = referenceOf(target);
   return compared ? { file: "", document: compared.difference } : first;
 }

@@ -13,7 +13,7 @@ import { isPrice } from "../limits/feature-price.js";
 import { isRule } from "../limits/rules.js";
 import { isSeveral } from "../request/several.js";
 import { aimOf, isFields, isTarget, referenceOf } from "../../../measure/target.js";
-import { type Cause, type Difficulty, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Margin, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
+import { type Cause, type Difficulty, DIFFICULTY_WEIGHT, type Doc, EMPTY_DOC, type EngineName, FREE, type Hull, type Layer, type Limit, type Margin, type Measure, type Pin, type Price, type Relation, type Rule, type Several, type Source } from "../document/document.js";
 import { refusals } from "../refusals.js";
 
 const VERSION = "1.";
@@ -42,6 +42,8 @@ interface Wire {
   r?: number;
   t?: Target;
   n?: Measure;
+  /** The price of every change. */
+  pc?: number;
   l?: Record<string, Partial<Limit>>;
   d?: Record<string, Difficulty>;
   c?: Record<string, Price>;
@@ -72,7 +74,7 @@ export function encode(doc: Doc, person: boolean): string | null {
   if (!doc.model) return null;
   const compared = referenceOf(doc.target);
   // A model is in no link.
-  const wire: Wire = { m: doc.model.source, t: compared ? (compared.class === undefined ? { ...doc.target, best: "max" } : { class: compared.class }) : doc.target };
+  const wire: Wire = { m: doc.model.source, t: compared ? (compared.class === undefined ? { best: "max", ..."budget" in doc.target && { budget: doc.target.budget } } : { class: compared.class }) : doc.target };
   if (doc.model.schema) wire.s = doc.model.schema;
   if (doc.model.background) wire.b = doc.model.background.file;
   const { subject, info } = doc.model;
@@ -83,6 +85,7 @@ export function encode(doc: Doc, person: boolean): string | null {
     if (doc.pins.length > 0) wire.q = doc.pins;
   }
   if (doc.norm !== EMPTY_DOC.norm) wire.n = doc.norm;
+  if (doc.perChange > 0) wire.pc = doc.perChange;
   wire.l = Object.fromEntries(Array.from(doc.limits, ([name, limit]) => [name, slim(limit)]));
   if (doc.difficulty.size > 0) wire.d = Object.fromEntries(doc.difficulty);
   if (doc.prices.size > 0) wire.c = Object.fromEntries(doc.prices);
@@ -139,10 +142,11 @@ function saved(wire: unknown): Saved {
   take("r", isNumber, (x: number) => (doc.row = x));
   take("t", isTarget, (x: Target) => (doc.target = aimOf(x)));
   take("n", (x) => ["l0", "l1", "l2", "linf", "few", "rows"].includes(x as string), (x: Measure) => (doc.norm = x));
+  take("pc", isNumber, (x: number) => (doc.perChange = x));
   take("l", (x) => isFields(x) && Object.values(x).every(isLimit), (x: Record<string, Partial<Limit>>) => {
     doc.limits = new Map(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
   });
-  take("d", (x) => isFields(x) && Object.values(x).every((v) => [1, 2, 3, 4, 5].includes(v as number)), (x: Record<string, Difficulty>) => (doc.difficulty = new Map(Object.entries(x))));
+  take("d", (x) => isFields(x) && Object.values(x).every((v) => isNumber(v) && v in DIFFICULTY_WEIGHT), (x: Record<string, Difficulty>) => (doc.difficulty = new Map(Object.entries(x))));
   take("c", (x) => isFields(x) && Object.values(x).every(isPrice), (x: Record<string, Price>) => (doc.prices = new Map(Object.entries(x))));
   take("k", isNumber, (x: number) => (doc.maxChanges = x));
   take("x", isMargin, (x: number | Margin) => (doc.margin = isNumber(x) ? { distance: x } : x));

@@ -1,7 +1,6 @@
 /** Brings models in: from bytes, an address, or the list of examples; and puts a saved document on top. */
 import type { Guess, SchemaDoc } from "../../../types.js";
-import { openModel, setTarget } from "../editing/actions.js";
-import { setCauses } from "../limits/causes.js";
+import { openModel } from "../editing/actions.js";
 import { pairOf, targetFrom } from "./axes.js";
 import type { Saved } from "./fragment.js";
 import { fitted, inputFailure, middle, personFrom } from "./person.js";
@@ -13,9 +12,9 @@ import { meets } from "../request/request.js";
 import { defaultTarget, valueTarget } from "../answer/selectors.js";
 import { problemOf, type ExampleInfo } from "../document/state.js";
 import type { Store } from "../document/store.js";
-import { targetClasses, type Aim } from "../../../measure/target.js";
-import { AGREES, BUDGET, DIFFERS, REFUSES } from "../limits/other-model.js";
-import type { Doc, ModelRef, Source } from "../document/document.js";
+import type { Aim } from "../../../measure/target.js";
+import { partsFor } from "../limits/other-model.js";
+import type { Doc, ModelRef, OtherModel, Source } from "../document/document.js";
 import { refusals } from "../refusals.js";
 
 export type Fetch = (url: string) => Promise<Response>;
@@ -229,25 +228,21 @@ export class Shelf {
     }
   }
 
-  /** Takes another model, for a part of the question. Its own columns are the engine's to judge. */
-  async other(file: File, part: string): Promise<boolean> {
+  /** Takes another model into the form of a limit. Its own columns are the engine's to judge. */
+  async other(file: File): Promise<boolean> {
     const { model } = this.store.state.doc;
     const turn = ++this.#latest;
     try {
       const found = await this.port.load(await file.arrayBuffer(), { name: file.name });
       const document = JSON.parse(new TextDecoder().decode(await found.document())) as Record<string, unknown>;
+      const { classes } = found.info;
       found.free();
-      if (turn !== this.#latest || this.store.state.doc.model !== model) return false;
+      const { doc, limitForm } = this.store.state;
+      if (turn !== this.#latest || doc.model !== model || !limitForm) return false;
       delete document.background;
-      const other = { file: file.name, document };
-      this.store.edit((doc) => {
-        if (part === AGREES || part === REFUSES) return { ...doc, others: [...doc.others, { ...other, refuses: part === REFUSES }] };
-        if (part !== DIFFERS) return setCauses(doc, [...doc.causes.filter((one) => one.feature !== part), { feature: part, parents: {}, cost: "own", model: other }]);
-        const classes = model?.info.classes ?? [];
-        const of = classes.length > 0 ? { class: targetClasses(doc.target, classes)[0] ?? 1 } : {};
-        return setTarget(doc, { best: { difference: document, ...of }, budget: BUDGET });
-      });
-      this.store.set({ limitForm: null, problem: null });
+      const other: OtherModel = { file: file.name, document, classes, part: "", value: [0, Number.POSITIVE_INFINITY] };
+      const [part = ""] = partsFor(doc, other);
+      this.store.set({ limitForm: { ...limitForm, other: { ...other, part } }, problem: null });
       return true;
     } catch (error) {
       return this.#failed(error, file.name, file.size, turn);

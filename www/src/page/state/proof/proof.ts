@@ -2,6 +2,7 @@
  * The proof of the answer on the page: asked of the engine as a certificate, then repeated by the independent check. Begun and
  * ended by the person; another answer on the page ends it. Changes the state's `proof` only.
  */
+import { isOpen } from "../../../measure/target.js";
 import { own } from "../../../own.js";
 import type { Answer, RequestDoc } from "../../../types.js";
 import { schemaDoc } from "../limits/file-limits.js";
@@ -50,7 +51,7 @@ function missing({ query }: RequestDoc, { info }: ModelRef, name: string): boole
 }
 
 /** Whether an answer claims something that a certificate could show. */
-export const claims = (shown: Shown): boolean => !("best" in shown.request.target) && (shown.answer.status === "optimal" || shown.answer.status === "infeasible");
+export const claims = (shown: Shown): boolean => !isOpen(shown.request.target) && (shown.answer.status === "optimal" || shown.answer.status === "infeasible");
 
 export class Proving {
   #abort = new AbortController();

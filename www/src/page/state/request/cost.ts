@@ -26,8 +26,8 @@ function stepTo(doc: Doc, feature: FeatureInfo, written: readonly number[]): Ste
   if (isFree(doc, feature.name)) return { length: 0, weight: 0 };
   const values = read(doc, feature, written);
   const price = inForcePrice(doc, feature);
-  if (price) return { length: 1, weight: 0, flat: priced(feature, price, doc.person, values) };
-  return stepOf(stepCost(doc, feature), coordinate(feature, doc.person), coordinate(feature, values), isCategorical(feature));
+  const step = stepOf(stepCost(doc, feature), coordinate(feature, doc.person), coordinate(feature, values), isCategorical(feature));
+  return price ? { ...step, flat: priced(feature, price, doc.person, values) } : step;
 }
 
 /** The cost of the change of one feature on its own, by a norm. */
@@ -38,5 +38,5 @@ export const featureCost = (doc: Doc, feature: FeatureInfo, values: readonly num
  * of a distance from the rows, and of how odd steps are together.
  */
 export function costOf(doc: Doc, values: readonly number[], counted: (feature: FeatureInfo) => boolean = () => true): number {
-  return doc.norm === "rows" || doc.hull?.price !== undefined ? NaN : total(mixOf(normOf(doc.norm)), 0, 0, features(doc).filter(counted).map((feature) => stepTo(doc, feature, values)));
+  return doc.norm === "rows" || doc.hull?.price !== undefined ? NaN : total(mixOf(normOf(doc.norm)), doc.perChange, 0, features(doc).filter(counted).map((feature) => stepTo(doc, feature, values)));
 }

@@ -1,13 +1,13 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
-import { targetClasses } from "../../../measure/target.js";
 import type { Mix } from "../../../cost.js";
-import type { ConstraintDoc, FeatureInfo, NormName, RequestDoc, Target } from "../../../types.js";
+import type { ConstraintDoc, FeatureInfo, NormName, RequestDoc } from "../../../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "../../../model/feature.js";
 import { keeps, ofBudget, relationConstraint, type Known } from "../limits/relations.js";
 import { priceFields } from "../limits/feature-price.js";
 import { meets, ruleConstraint } from "../limits/rules.js";
 import { causeConstraint, isFree, obeysCause } from "../limits/causes.js";
 import { hullRequest } from "../limits/hull.js";
+import { alsoTarget } from "../limits/other-model.js";
 import { isMarginKind, marginRequest, withMargin } from "../limits/margin.js";
 import { typicalRequest } from "../limits/typical.js";
 import { DIFFICULTY_WEIGHT, type Doc, type Limit, type LimitChange, type Margin, type MarginKind, type Measure } from "../document/document.js";
@@ -85,15 +85,7 @@ export function limitsOf(doc: Doc): Limits {
   add("rule", doc.rules, ruleConstraint);
   add("relation", doc.relations, relationConstraint);
   add("cause", doc.causes, causeConstraint);
-  // It must agree to a target's class, or not; the best of a class is one that it agrees to.
-  const { target } = doc;
-  const classes = doc.model?.info.classes ?? [];
-  const [wanted = 0] = targetClasses(target, classes);
-  const agreed = "best" in target && typeof target.best === "object" ? { class: wanted } : target;
-  // The other model may have its classes in another order: they are told apart by their names, where it has these.
-  const named = ({ classes: own }: Record<string, unknown>, at: number): string | number => (Array.isArray(own) && own.includes(classes[at]) ? String(classes[at]) : at);
-  const asked = (model: Record<string, unknown>): Target => ("class" in agreed ? { ...agreed, class: named(model, wanted) } : agreed);
-  add("other", doc.others, (_, { document: model, refuses }) => ({ also: { model, target: refuses ? { class: named(model, 1 - wanted) } : asked(model) } }));
+  add("other", doc.others, (_, other) => ({ also: { model: other.document, target: alsoTarget(doc, other) } }));
   return { constraints, origins };
 }
 
@@ -145,7 +137,7 @@ export const normOf = (measure: Measure): NormName | Partial<Mix> => (measure ==
 
 /** The request as the command line takes it: everything that is asked, and nothing of how it is shown. */
 export function requestOf(doc: Doc): RequestDoc {
-  const weights = features(doc).flatMap(({ name }): [string, number][] => {
+  const weights = features(doc).flatMap(({ name }): [string, number | FeatureInfo["weight"]][] => {
     const difficulty = doc.difficulty.get(name);
     return difficulty ? [[name, DIFFICULTY_WEIGHT[difficulty]]] : [];
   });
@@ -153,7 +145,7 @@ export function requestOf(doc: Doc): RequestDoc {
   const request: RequestDoc = {
     query: doc.person.map((value) => (Number.isNaN(value) ? null : value)),
     target: doc.target,
-    cost: { ...(doc.norm === "rows" ? { quadratic: { ridge: RIDGE } } : {}), norm: normOf(doc.norm), ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
+    cost: { ...(doc.norm === "rows" ? { quadratic: { ridge: RIDGE } } : {}), norm: normOf(doc.norm), ...(doc.perChange > 0 ? { per_change: doc.perChange } : {}), ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
     constraints,
   };
   return marginRequest(hullRequest(typicalRequest(request, doc.typical), doc.hull), doc.margin);
@@ -190,7 +182,8 @@ export { classIndex, meets, targetClasses } from "../../../measure/target.js";
 export function weightOf(doc: Doc, feature: FeatureInfo): { up: number; down: number } {
   if (isFree(doc, feature.name)) return { up: 0, down: 0 };
   const difficulty = doc.difficulty.get(feature.name);
-  return difficulty ? { up: DIFFICULTY_WEIGHT[difficulty], down: DIFFICULTY_WEIGHT[difficulty] } : feature.weight;
+  const weight = difficulty ? DIFFICULTY_WEIGHT[difficulty] : feature.weight;
+  return typeof weight === "number" ? { up: weight, down: weight } : weight;
 }
 
 function within(value: number, range: { min?: number; max?: number }): boolean {

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { BETWEEN, CLUSTERS, EPSILONS, PRICES, setHull } from "../../state/limits/hull.js";
 import type { Shown, State } from "../../state/document/state.js";
 import { percent } from "../format.js";
+import { segments } from "../segments.js";
 import { picker } from "../picker.js";
 import type { Ui } from "../callbacks.js";
 import { words } from "../words.js";
@@ -23,13 +24,11 @@ export function between({ doc }: State, ui: Ui): TemplateResult {
       const { norm, clusters } = now.hull ?? BETWEEN;
       return setHull(now, { ...(to.startsWith(SOFT) ? { price: Number(to.slice(SOFT.length)) } : { epsilon: Number(to) }), norm, clusters });
     });
-  const choice = (on: boolean, name: string): TemplateResult =>
-    html`<label class="segment ${on ? "on" : ""}"><input type="radio" name="hull" .checked=${on} @change=${() => set(name === text.any ? null : {})} />${name}</label>`;
   const numbers = (list: readonly number[], own: number | undefined, say: (n: number) => string): [string, string][] =>
     [...new Set([...list, ...(own === undefined ? [] : [own])])].sort((a, b) => a - b).map((n) => [String(n), say(n)]);
   return html`<fieldset class="usual">
     <legend>${text.title}</legend>
-    <div class="segments">${choice(hull === null, text.any)}${choice(hull !== null, text.between)}</div>
+    ${segments("hull", [[false, text.any], [true, text.between]], hull !== null, (on) => set(on ? {} : null))}
     ${hull
       ? html`${picker(text.epsilon, [...numbers(EPSILONS, hull.epsilon, (n) => (n === 0 ? text.exactly : text.outside(n))), ...numbers(PRICES, hull.price, text.soft).map(([n, name]): [string, string] => [SOFT + n, name])], hull.price === undefined ? String(hull.epsilon) : SOFT + String(hull.price), move)}
           ${hull.epsilon !== 0 ? picker(text.norm, Object.entries(text.norms), hull.norm, (to) => set({ norm: to as Hull["norm"] })) : nothing}

@@ -2,8 +2,10 @@
 import { html, type TemplateResult } from "lit/html.js";
 import { targetClasses } from "../../state/request/request.js";
 import type { Shown, State } from "../../state/document/state.js";
+import { referenceOf } from "../../../measure/target.js";
 import { SHARES, setTypical, setUsual } from "../../state/limits/typical.js";
 import { number } from "../format.js";
+import { segments } from "../segments.js";
 import { className } from "../targets.js";
 import type { Ui } from "../callbacks.js";
 import { words } from "../words.js";
@@ -12,7 +14,8 @@ import type { Doc } from "../../state/document/document.js";
 /** The rows that answers are compared with: "accepted rows". */
 export function rowsText(doc: Doc): string {
   if ("value" in doc.target) return words.data.usual.rows;
-  const wanted = targetClasses(doc.target, doc.model?.info.classes ?? []);
+  // Of a difference of two models all rows count.
+  const wanted = referenceOf(doc.target) ? [] : targetClasses(doc.target, doc.model?.info.classes ?? []);
   const [one] = wanted;
   return wanted.length === 1 && one !== undefined ? words.data.usual.rowsOf(className(doc, one)) : words.data.usual.suchRows;
 }
@@ -24,13 +27,7 @@ export function usual({ doc }: State, ui: Ui): TemplateResult {
   if (doc.typical !== null && !SHARES.includes(doc.typical)) options.push(doc.typical);
   return html`<fieldset class="usual">
     <legend>${text.title}</legend>
-    <div class="segments">
-      ${options.map(
-        (share) => html`<label class="segment ${share === doc.typical ? "on" : ""}"
-          ><input type="radio" name="usual" .checked=${share === doc.typical} @change=${() => ui.edit((now) => setTypical(now, share))} />${share === null ? text.any : text.as(share)}</label
-        >`,
-      )}
-    </div>
+    ${segments("usual", options.map((share) => [share, share === null ? text.any : text.as(share)] as const), doc.typical, (share) => ui.edit((now) => setTypical(now, share)))}
     <label class="check"><input type="checkbox" .checked=${doc.usual} @change=${(event: Event) => ui.edit((now) => setUsual(now, (event.currentTarget as HTMLInputElement).checked))} />${text.show}</label>
     <p class="cap">${doc.typical === null ? text.none : text.explain(doc.typical, rowsText(doc))}</p>
   </fieldset>`;

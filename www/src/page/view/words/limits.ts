@@ -66,12 +66,14 @@ export const marginWords = {
 };
 
 export const otherWords = {
-  hint: "A second model on the same columns has to agree to the answer, or to differ; or a number follows its prediction. Its file stays on this computer, and no link carries it.",
+  hint: "A second model on the same columns: to agree with, to differ from, to follow. Its file stays on this computer, and no link carries it.",
   use: "The other model\u2019s part",
   name: "the other model",
   agrees: "has to agree",
   refuses: "has to decide otherwise",
+  predicts: (text: string) => `has to predict ${text}`,
   differs: "where do both differ most",
+  apart: "where do both differ by at least \u2026",
   /** The amount of a difference by its unit. */
   amount: {
     probability: (value: string) => `${value} of the probability`,
@@ -82,7 +84,6 @@ export const otherWords = {
   },
   follows: (name: string) => `${name} follows it`,
   choose: "Choose the other model\u2019s file",
-  chip: (file: string, refuses = false) => `${file} ${refuses ? "decides otherwise" : "agrees"}`,
   loosen: (chip: string) => `Drop the other model: ${chip}`,
 };
 
