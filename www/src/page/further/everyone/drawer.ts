@@ -83,11 +83,11 @@ export class EspalierEveryone extends LitElement {
     const { doc } = state;
     const rows = doc.model?.info.rows ?? 0;
     if (rows === 0) return html`<p class="line wrap"><span class="cap">${text.none}</span> <button type="button" class="link quiet" @click=${() => ui.pickRows()}>${words.data.from.choose}</button></p>`;
-    const undefined_ = "best" in doc.target || "class_costs" in doc.target;
+    const aimless = "best" in doc.target || "class_costs" in doc.target;
     const old = run !== null && run.question !== everyonesQuestion(state);
     const background = doc.model?.background;
     const part = background && background.kept < background.count ? html`<p class="cap">${words.data.from.said(background)}</p>` : nothing;
-    return html`${undefined_ ? html`<p class="cap">${text.undefined}</p>` : this.#acts(run, old, rows)} ${part} ${run && run.people.length > 0 ? this.#answers(run, old) : nothing}`;
+    return html`${aimless ? html`<p class="cap">${text.undefined}</p>` : this.#acts(run, old, rows)} ${part} ${run && run.people.length > 0 ? this.#answers(run, old) : nothing}`;
   }
 
   #acts(run: Run | null, old: boolean, rows: number): TemplateResult {
@@ -97,7 +97,7 @@ export class EspalierEveryone extends LitElement {
     const left = run && !old && done > 0 && run.phase !== "done" ? rows - done : 0;
     const said = !run ? text.before : old ? text.old : run.phase === "done" ? text.done(run.rows) : run.phase === "stopped" ? text.stopped(done, run.rows) : run.phase === "failed" ? text.failed(run.fault ?? "") : "";
     return html`<div class="line wrap acts">
-      <button type="button" class="btn ${running ? "line-button" : run && !old ? "line-button" : "solid"}" @click=${running ? () => this.everyone.stop() : () => this.#start()}>${running ? html`${icons.stop()}${words.stop}` : left > 0 ? text.rest(left) : text.ask(rows)}</button>
+      <button type="button" class="btn ${run && !old ? "line-button" : "solid"}" @click=${running ? () => this.everyone.stop() : () => this.#start()}>${running ? html`${icons.stop()}${words.stop}` : left > 0 ? text.rest(left) : text.ask(rows)}</button>
       ${running ? html`<progress max=${run.rows} .value=${done} aria-label=${text.bar}></progress><span class="cap">${text.progress(done, run.rows)}</span>` : nothing}
       <span class="cap" role="status">${said}</span>
       <span class="gap"></span>
