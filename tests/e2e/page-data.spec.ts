@@ -1,7 +1,7 @@
 /** The drawer of data: how usual an answer must be. */
 import { expect, test, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { badge, open, say, settled, uploadRows } from "./page-tools.js";
+import { applications, badge, open, say, settled, uploadRows } from "./page-tools.js";
 
 const chip = (page: Page) => page.getByRole("button", { name: /Remove the limit: As typical as/ });
 
@@ -81,18 +81,6 @@ test("the map hatches places odder than allowed, and shows on demand how usual e
   await page.getByLabel("Show on the map").uncheck();
   await expect(odd).toHaveCount(0);
 });
-
-/** A csv of loan applications under the features' names, with decisions and a name beside them. */
-function applications(count: number): string {
-  const header = "Credit amount,Duration,Checking account,Savings,Housing,Employed for,Other loans,Guarantor,Age,Purpose,label,name";
-  const levels = { checking: ["overdrawn", "0 to 200 EUR", "200 EUR or more", "salary paid in"], housing: ["with family", "rent", "own"], purpose: ["car", "furniture", "education", "business"] };
-  const of = (list: string[], n: number): string => list[n % list.length] ?? "";
-  const rows = Array.from({ length: count }, (_, n) => {
-    const amount = 500 + ((n * 7919) % 8000);
-    return [amount, 6 + ((n * 31) % 50), of(levels.checking, n), n % 3, of(levels.housing, n >> 2), n % 15, n % 3, n % 5 === 0 ? "yes" : "no", 20 + (n % 50), of(levels.purpose, n >> 1), amount < 4000 ? "accepted" : "refused", `"Person, ${String(n)}"`].join(",");
-  });
-  return `${header}\n${rows.join("\n")}\n`;
-}
 
 test("rows of a csv file take the place of the model's: distributions, rows, labels, usual answers; undo brings the old ones back", async ({ page }) => {
   await open(page);

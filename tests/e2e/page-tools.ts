@@ -70,6 +70,18 @@ export function uploadRows(page: Page, name: string, content: string): Promise<v
   return choose(page, () => page.getByRole("button", { name: /Choose (other rows|a csv)/ }).click(), { name, content });
 }
 
+/** A csv of loan applications under the features' names, with decisions and a name beside them. */
+export function applications(count: number): string {
+  const header = "Credit amount,Duration,Checking account,Savings,Housing,Employed for,Other loans,Guarantor,Age,Purpose,label,name";
+  const levels = { checking: ["overdrawn", "0 to 200 EUR", "200 EUR or more", "salary paid in"], housing: ["with family", "rent", "own"], purpose: ["car", "furniture", "education", "business"] };
+  const of = (list: string[], n: number): string => list[n % list.length] ?? "";
+  const rows = Array.from({ length: count }, (_, n) => {
+    const amount = 500 + ((n * 7919) % 8000);
+    return [amount, 6 + ((n * 31) % 50), of(levels.checking, n), n % 3, of(levels.housing, n >> 2), n % 15, n % 3, n % 5 === 0 ? "yes" : "no", 20 + (n % 50), of(levels.purpose, n >> 1), amount < 4000 ? "accepted" : "refused", `"Person, ${String(n)}"`].join(",");
+  });
+  return `${header}\n${rows.join("\n")}\n`;
+}
+
 /** Gives the form of a limit the other model that it asks for. */
 export function uploadOther(page: Page, name: string, content: unknown): Promise<void> {
   return choose(page, () => page.getByRole("button", { name: "Choose the other model\u2019s file" }).click(), { name, content });

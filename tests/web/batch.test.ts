@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { csvLine } from "../../www/src/cli/flat.js";
+import { csvLine } from "../../www/src/model/value.js";
 import { medianDifference, newcombe, wilson } from "../../www/src/cli/intervals.js";
 import { progress, summary } from "../../www/src/cli/progress.js";
 import { limitsSaid } from "../../www/src/cli/limits-said.js";

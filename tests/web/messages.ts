@@ -330,6 +330,25 @@ export const furtherCalls: Calls<FurtherWords> = {
     breaks: [[A]],
     against: [[34, 60]],
   },
+  everyone: {
+    progress: [[1, 2]],
+    ask: [[1], [250]],
+    rest: [[1], [188]],
+    done: [[1], [250]],
+    stopped: [[62, 250]],
+    failed: [[A]],
+    proved: [[98, 98, 2], [98, 97, 0], [98, 1, 3]],
+    refusals: [[1], [3]],
+    half: [[A]],
+    bin: [[A, B]],
+    beyond: [[A]],
+    rows: [[A, 1], [A, 2]],
+    limit: [[[A, B]]],
+    others: [[4]],
+    only: [[A]],
+    shown: [[1, 50, 250]],
+    explain: [[12]],
+  },
 };
 
 export const lessonCalls: Calls<LessonWords> = {

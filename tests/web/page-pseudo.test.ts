@@ -23,7 +23,10 @@ import { printed } from "../../www/src/page/view/print.js";
 import type { Ui } from "../../www/src/page/view/callbacks.js";
 import { words } from "../../www/src/page/view/words.js";
 import { setWords, type SomeWords } from "../../www/src/language.js";
-import { speak } from "../../www/src/page/view/language.js";
+import { adopt, speak } from "../../www/src/page/view/language.js";
+import { EspalierEveryone } from "../../www/src/page/further/everyone/drawer.js";
+import { everyonesQuestion, type Person, type Run } from "../../www/src/page/further/everyone/run.js";
+import { furtherWords } from "../../www/src/page/further/words.js";
 import { root, wasm } from "./models.js";
 import { bracketed, LEFT, outside, SPOKEN, tokens } from "./pseudo.js";
 import { draws } from "../../www/src/draws.js";
@@ -88,6 +91,7 @@ beforeAll(() => {
   };
   const own = ["loan.json", ...info.classes, ...info.features.flatMap((feature) => [feature.name, feature.unit ?? "", ...(feature.labels ?? [])]), info.format, info.library ?? ""];
   known = new Set(own.flatMap(tokens));
+  adopt({ further: furtherWords });
   setWords(bracketed(words) as SomeWords, "en");
   speak("en");
 });
@@ -173,6 +177,33 @@ describe("every word on the page is the catalogue's or the model's", () => {
     for (let at = 0; at < steps; at += 1) expect(strangers(drawers({ ...state, drawer: "search", replay: { at, playing: false } }, ui))).toEqual([]);
     const data = state.trees?.data;
     for (let node = 0; node < 9; node += 1) expect(strangers(drawers({ ...state, drawer: "trees", treeView: { chosen: 0, node: (data?.first[0] ?? 0) + node } }, ui))).toEqual([]);
+  });
+
+  test("in the drawer that asks for everyone, in each of its states", () => {
+    const { doc, shown } = state;
+    const best = shown?.answer.counterfactuals[0];
+    if (!doc.model || !best) throw new Error("there is an answer");
+    const model = { ...doc.model, background: { file: doc.model.title, kept: 10, count: 20, label: null, beside: [], incomplete: 1, ranges: [] } };
+    const asked = { ...state, doc: { ...doc, model } };
+    const start = { row: doc.person, cost: null, values: null, conflict: null, refused: null, proved: true };
+    const people: Person[] = [
+      { ...start, index: 0, outcome: "there", cost: 0, values: doc.person },
+      { ...start, index: 1, outcome: "can", cost: 0.4, values: best.values },
+      { ...start, index: 2, outcome: "can", proved: false, cost: 0.5, values: best.values },
+      ...[[], ["/constraints/0"], ["/constraints/0", "/constraints/1", "/unknown"], ["/features/0/max"]].map((conflict, at): Person => ({ ...start, index: 3 + at, outcome: "cannot", conflict })),
+      { ...start, index: 7, outcome: "unknown", proved: false, refused: "" },
+    ];
+    const run: Run = { doc, question: everyonesQuestion(asked), phase: "done", rows: 8, people, fault: null };
+    const runs: (Run | null)[] = [null, run, { ...run, question: "another" }, ...(["running", "stopped", "failed"] as const).map((phase): Run => ({ ...run, phase, people: people.slice(0, 5), fault: "" }))];
+    customElements.define("espalier-everyone", EspalierEveryone);
+    for (const now of [asked, { ...asked, doc: { ...asked.doc, target: { best: "max" as const } } }, { ...asked, doc: { ...asked.doc, model: { ...model, info: { ...model.info, rows: 0 } } } }]) {
+      for (const one of runs) {
+        for (const choice of [null, { by: "outcome", outcome: "can" }, { by: "size", bin: 3, end: 1 }, { by: "size", bin: 12, end: 1 }, { by: "limits", key: "[]" }, { by: "group", name: "rent" }] as const) {
+          const element = Object.assign(new EspalierEveryone(), { state: now, ui, run: one, group: "Housing", choice });
+          expect(strangers((element as unknown as { render: () => TemplateResult }).render())).toEqual([]);
+        }
+      }
+    }
   });
 
   test("over random states of random models", { timeout: 300_000 }, async () => {

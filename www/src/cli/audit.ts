@@ -2,18 +2,18 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { CoreModel } from "../engine/core.js";
-import type { Answer, FeatureInfo } from "../types.js";
+import type { FeatureInfo } from "../types.js";
 import { quoted, UsageError, type Args } from "./args.js";
 import { partsOf, type Calls } from "./explain.js";
-import { valueOf, type Numbered } from "./flat.js";
-import { sizeOf, type Audit, type Frame, type Group, type Outcome, type Person } from "./audited.js";
+import { add, groupOf, largest, outcomeOf, stop, type Group } from "../measure/outcomes.js";
+import { valueOf } from "../model/value.js";
+import type { Numbered } from "./flat.js";
+import type { Audit, Frame, Person } from "./audited.js";
 import { reportOf } from "./report.js";
 
 /** People of a kind that are shown one by one; and groups that are, the largest ones. */
 const [SHOWN, GROUPS] = [200, 12];
 
-const groupOf = (name: string): Group => ({ name, outcomes: { there: 0, can: 0, cannot: 0, unknown: 0 }, costs: [] });
-const outcomeOf = ({ status, counterfactuals: [first] }: Answer): Outcome => (first === undefined ? (status === "infeasible" ? "cannot" : "unknown") : first.changes.length === 0 ? "there" : "can");
 const costOf = ({ answer }: Person): number => answer.counterfactuals[0]?.cost ?? 0;
 
 /** The calls of an audit. Its report is written once all answers are looked at. */
@@ -36,10 +36,10 @@ export function auditOf(options: Args["options"], model: CoreModel): NonNullable
       if (name === undefined) return;
       const group = groups.get(name) ?? groupOf(name);
       groups.set(name, group);
-      add(group, person);
+      add(group, person.outcome, costOf(person));
     };
     const end = (): void => {
-      audit.groups = largest([...groups.values()]);
+      audit.groups = largest([...groups.values()], GROUPS, (count) => `${String(count)} other groups`);
       for (const group of [audit.everyone, ...audit.groups]) group.costs.sort((a, b) => a - b);
       audit.dearest.sort((a, b) => costOf(b) - costOf(a)).splice(SHOWN);
       writeFileSync(report, reportOf(audit, model.info));
@@ -56,18 +56,12 @@ function nameOf({ queries: [query = []], groups: [cell = ""] }: Pick<Parts, "que
 
 type Parts = ReturnType<typeof partsOf> extends AsyncGenerator<infer Part> ? Part : never;
 
-function add(group: Group, person: Person): void {
-  group.outcomes[person.outcome] += 1;
-  if (person.outcome === "can") group.costs.push(costOf(person));
-}
-
 function count(audit: Audit, person: Person): void {
   const { outcome, answer } = person;
-  add(audit.everyone, person);
+  add(audit.everyone, outcome, costOf(person));
   if (outcome === "can" && answer.status === "optimal") audit.proved += 1;
   if (outcome === "cannot") {
-    const key = JSON.stringify(answer.conflict ?? []);
-    audit.limits.set(key, (audit.limits.get(key) ?? 0) + 1);
+    stop(audit.limits, answer.conflict);
     if (audit.cannot.length < SHOWN) audit.cannot.push(person);
   }
   if (outcome !== "can") return;
@@ -80,16 +74,4 @@ function count(audit: Audit, person: Person): void {
     if (typeof from === "number" && typeof to === "number") use.deltas.push(to - from);
     else use.levels.set(String(to), (use.levels.get(String(to)) ?? 0) + 1);
   }
-}
-
-/** The largest groups, and all others together. */
-function largest(groups: Group[]): Group[] {
-  const sorted = groups.sort((a, b) => sizeOf(b) - sizeOf(a));
-  if (sorted.length <= GROUPS) return sorted;
-  const others = groupOf(`${String(sorted.length - GROUPS + 1)} other groups`);
-  for (const { outcomes, costs } of sorted.splice(GROUPS - 1)) {
-    for (const outcome of ["there", "can", "cannot", "unknown"] as const) others.outcomes[outcome] += outcomes[outcome];
-    others.costs.push(...costs);
-  }
-  return [...sorted, others];
 }

@@ -1,18 +1,9 @@
 /** The counts of an audit, as its report shows them. */
+import type { Group, Outcome } from "../measure/outcomes.js";
 import type { Answer, FeatureInfo, RequestDoc } from "../types.js";
 
 /** A request without a query: it is asked for each person. */
 export type Frame = Omit<RequestDoc, "query">;
-
-/** How it ends for a person: has the target already, can reach it, cannot, or nobody knows in time. */
-export type Outcome = "there" | "can" | "cannot" | "unknown";
-
-export interface Group {
-  name: string;
-  outcomes: Record<Outcome, number>;
-  /** Of those who can: the costs, ascending in the report. */
-  costs: number[];
-}
 
 /** The use of a feature: by how many cheapest answers it is changed, by how much, or to which level how often. */
 export interface Use {
@@ -37,6 +28,7 @@ export interface Audit {
   by: string | undefined;
   out: string;
   frame: Frame;
+  /** The costs of all groups ascend in the report. */
   everyone: Group;
   /** Those whose answer is proved to be the cheapest. */
   proved: number;
@@ -48,6 +40,3 @@ export interface Audit {
   cannot: Person[];
   dearest: Person[];
 }
-
-/** How many people a group has. */
-export const sizeOf = ({ outcomes }: Group): number => Object.values(outcomes).reduce((sum, count) => sum + count, 0);

@@ -1,14 +1,13 @@
 /** Answers as flat rows: one a counterfactual, with a column a feature. */
-import { coordinate, isDiscrete, levelLabel, rawLevel } from "../model/feature.js";
-import type { Answer, FeatureInfo, ModelInfo } from "../types.js";
-import { cell } from "./records.js";
+import { isDiscrete } from "../model/feature.js";
+import { columnNames, valueOf, type Value } from "../model/value.js";
+import type { Answer, ModelInfo } from "../types.js";
 
 /** A column: of numbers, of whole numbers, or of texts. */
 export interface Column {
   name: string;
   type: "DOUBLE" | "INT32" | "STRING";
 }
-export type Value = number | string | null;
 
 /** An answer to the query of a number, and of an id where ids are carried. */
 export interface Numbered {
@@ -30,8 +29,8 @@ export function columnsOf(info: ModelInfo, ids: boolean): Column[] {
     { name: "prediction", type: info.kind === "classifier" ? "STRING" : "DOUBLE" },
     { name: "score", type: "DOUBLE" },
   ];
-  const taken = new Set([...own.map(({ name }) => name), "id"]);
-  return [...own, ...info.features.map((feature): Column => ({ name: taken.has(feature.name) ? `feature.${feature.name}` : feature.name, type: isDiscrete(feature) ? "STRING" : "DOUBLE" }))];
+  const names = columnNames(info.features, [...own.map(({ name }) => name), "id"]);
+  return [...own, ...info.features.map((feature, at): Column => ({ name: names[at]!, type: isDiscrete(feature) ? "STRING" : "DOUBLE" }))];
 }
 
 /** The rows of an answer: one a counterfactual, or a single one without values. */
@@ -44,14 +43,3 @@ export function flatRowsOf(info: ModelInfo, { index, id, answer }: Numbered): Va
     return [...start, rank, cost, answer.lower_bound, changes.map(({ feature }) => feature).join("; "), said, score, ...info.features.map((feature) => valueOf(feature, row))];
   });
 }
-
-/** A feature's value in a row: the number, or the label of its level. */
-export function valueOf(feature: FeatureInfo, row: readonly number[]): Value {
-  const at = coordinate(feature, row);
-  if (Number.isNaN(at)) return null;
-  if (!isDiscrete(feature)) return at;
-  const raw = row[feature.columns[0] ?? 0] ?? Number.NaN;
-  return feature.columns.length === 1 && raw !== rawLevel(feature, at) ? String(raw) : levelLabel(feature, at);
-}
-
-export const csvLine = (values: readonly Value[]): string => `${values.map((value) => (value === null ? "" : cell(String(value)))).join(",")}\n`;

@@ -22,9 +22,6 @@ export function newcombe([a, m]: readonly [count: number, of: number], [b, n]: r
   return [p - q - Math.hypot(p - lowP, highQ - q), p - q + Math.hypot(highP - p, q - lowQ)];
 }
 
-/** The median of ascending numbers: the lower one of two. */
-export const median = (sorted: ArrayLike<number>): number => sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
-
 const RESAMPLES = 4000;
 
 /**

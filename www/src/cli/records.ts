@@ -12,6 +12,3 @@ export function recordsEnd(bytes: Uint8Array, from: number): number {
   }
   return -1;
 }
-
-/** A cell of csv: in quotes where it has to be. */
-export const cell = (text: string): string => (/[",\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,8 +1,9 @@
 /** The report of an audit: one page of HTML that needs no other file and no script, in light and dark and on paper. */
 import type { ModelInfo } from "../types.js";
-import { sizeOf, type Audit, type Group, type Person, type Use } from "./audited.js";
-import { valueOf } from "./flat.js";
-import { median, medianDifference, newcombe, wilson, type Interval } from "./intervals.js";
+import { asking, binned, median, quantile, sizeOf, type Group } from "../measure/outcomes.js";
+import { valueOf } from "../model/value.js";
+import type { Audit, Person, Use } from "./audited.js";
+import { medianDifference, newcombe, wilson, type Interval } from "./intervals.js";
 import { limitsSaid } from "./limits-said.js";
 import { escaped, targetText, valueSaid } from "./said.js";
 
@@ -69,17 +70,14 @@ const BINS = 40;
 
 function costs({ costs: all }: Group): string {
   if (all.length === 0) return "";
-  const at = (share: number): number => all[Math.min(all.length - 1, Math.floor(share * all.length))] ?? 0;
-  // The dearest hundredth would press all others together.
-  const end = at(0.99) || 1;
-  const bins = Array.from({ length: BINS }, () => 0);
-  for (const cost of all) if (cost <= end) bins[Math.min(BINS - 1, Math.floor((BINS * cost) / end))] = (bins[Math.min(BINS - 1, Math.floor((BINS * cost) / end))] ?? 0) + 1;
+  const at = (share: number): number => quantile(all, share);
+  const { end, counts: bins, beyond } = binned(all, BINS);
   const most = Math.max(...bins);
   const rects = bins.map((count, i) => `<rect x="${String(i * 10)}" y="${(100 - (100 * count) / most).toFixed(2)}" width="9" height="${((100 * count) / most).toFixed(2)}"/>`).join("");
   const shares: [string, number][] = [["a tenth", 0.1], ["a quarter", 0.25], ["half", 0.5], ["three quarters", 0.75], ["nine tenths", 0.9]];
   return `<h2>Costs</h2>
 <p>Of those who can reach it, half need a change of at most ${number(median(all))}; the dearest costs ${number(at(1))}.</p>
-<figure><svg viewBox="0 0 ${String(BINS * 10)} 100" preserveAspectRatio="none" role="img" aria-label="How many people have which cost, from 0 to ${number(end)}; the table below has the same in numbers">${rects}</svg><figcaption><span>0</span><span>cost${all.some((cost) => cost > end) ? ", without the dearest hundredth" : ""}</span><span>${number(end)}</span></figcaption></figure>
+<figure><svg viewBox="0 0 ${String(BINS * 10)} 100" preserveAspectRatio="none" role="img" aria-label="How many people have which cost, from 0 to ${number(end)}; the table below has the same in numbers">${rects}</svg><figcaption><span>0</span><span>cost${beyond > 0 ? ", without the dearest hundredth" : ""}</span><span>${number(end)}</span></figcaption></figure>
 ${table("Cost by share of those who can reach it", ["share", "cost at most"], [...shares.map(([name, share]) => [name, number(at(share))]), ["everyone", number(at(1))]], [1])}`;
 }
 
@@ -99,9 +97,6 @@ function uses(all: Use[], can: number): string {
   };
   return `<h2>By which features</h2>\n${table("Features that the cheapest answers change; one answer may change several", ["feature", "changed by", "of those who can", "how"], used.map((use) => [escaped(use.feature.name), whole(use.count), bar(use.count / can), said(use)]), [1])}`;
 }
-
-/** Those who do not have it already. */
-const asking = ({ outcomes: { can, cannot, unknown } }: Group): number => can + cannot + unknown;
 
 function groups({ groups: all }: Audit, by: string): string {
   const [first, ...others] = all;

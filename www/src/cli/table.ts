@@ -1,6 +1,6 @@
 /** Rows whose values have names, or stand in a list: of JSON lines and of Parquet. They become csv, which the engine reads. Imports nothing of it. */
 import { own } from "../own.js";
-import { cell } from "./records.js";
+import { cell } from "../model/value.js";
 
 /** A row with its place in the file: values by name, or in the order of the model's columns. */
 export interface Row {

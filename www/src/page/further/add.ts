@@ -5,20 +5,47 @@ import { further } from "../view/further.js";
 import { adopt } from "../view/language.js";
 import { beatMarks, EspalierBeat } from "./beat/drawer.js";
 import beatCss from "./beat/drawer.css?inline";
+import { EspalierEveryone } from "./everyone/drawer.js";
+import everyoneCss from "./everyone/drawer.css?inline";
+import { Everyone } from "./everyone/run.js";
 import lineCss from "./line.css?inline";
 import { EspalierWhy } from "./why/drawer.js";
 import whyCss from "./why/drawer.css?inline";
 import { furtherWords } from "./words.js";
 
-const ELEMENTS = { "espalier-why": EspalierWhy, "espalier-beat": EspalierBeat };
+const ELEMENTS = { "espalier-why": EspalierWhy, "espalier-beat": EspalierBeat, "espalier-everyone": EspalierEveryone };
+
+/** Rows that come one after the other are drawn once in so many milliseconds. */
+const DRAWN = 200;
 
 export function add(explainer: EspalierExplainer): void {
   adopt({ further: furtherWords });
   for (const [name, element] of Object.entries(ELEMENTS)) if (customElements.get(name) === undefined) customElements.define(name, element);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(lineCss + whyCss + beatCss);
+  sheet.replaceSync(lineCss + whyCss + beatCss + everyoneCss);
   explainer.shadowRoot?.adoptedStyleSheets.push(sheet);
   further.set("why", { title: () => furtherWords.why.title, view: (state, ui) => html`<espalier-why class="data why-drawer" .state=${state} .ui=${ui}></espalier-why>` });
   further.set("beat", { title: () => furtherWords.beat.title, view: (state, ui) => html`<espalier-beat class="data beat-drawer" .state=${state} .ui=${ui}></espalier-beat>`, marks: beatMarks });
+  const everyone = new Everyone(rarely(() => explainer.requestUpdate(), DRAWN));
+  further.set("everyone", {
+    title: () => furtherWords.everyone.title,
+    about: (state) => {
+      everyone.see(state);
+      const run = everyone.of(state);
+      return run?.phase === "running" ? furtherWords.everyone.progress(run.people.length, run.rows) : "";
+    },
+    view: (state, ui) => html`<espalier-everyone class="data everyone" .state=${state} .ui=${ui} .everyone=${everyone} .run=${everyone.of(state)}></espalier-everyone>`,
+  });
   explainer.requestUpdate();
+}
+
+/** Runs after so many milliseconds, however often it is called meanwhile. */
+function rarely(run: () => void, milliseconds: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      run();
+    }, milliseconds);
+  };
 }

@@ -2,6 +2,7 @@
 import { counted, inSentence } from "../view/words/english.js";
 import { number } from "../view/format.js";
 import type { Any } from "../view/words.js";
+import type { Outcome } from "../../measure/outcomes.js";
 
 export const furtherWords = {
   why: {
@@ -56,6 +57,52 @@ export const furtherWords = {
     beaten: "Enough and smaller: it beats the best answer so far, which was not proved.",
     contradiction: "Enough and smaller: this contradicts the proof. Please report it, with the link of this page.",
     against: (against: number, all: number) => (against === 1 ? `1 of ${counted(all, "tree")} is for another class here.` : `${number(against)} of ${counted(all, "tree")} are for another class here.`),
+  },
+  everyone: {
+    title: "Everyone",
+    /** Of rows: how many are answered. */
+    progress: (done: number, of: number) => `${number(done)} of ${number(of)}`,
+    none: "To ask for everyone takes rows: a csv file of them, under the features\u2019 names. It stays on this computer.",
+    undefined: "Everyone is asked for a change that reaches a target. Look for one outcome, or for a value.",
+    before: "The question as it stands, asked for every row: who is there already, who can get there by how large a change, and which limits stop the others.",
+    ask: (n: number) => (n === 1 ? "Ask for the one row" : `Ask for all ${number(n)} rows`),
+    rest: (n: number) => (n === 1 ? "Ask for the last row" : `Ask for the other ${number(n)} rows`),
+    bar: "Rows that are answered",
+    done: (n: number) => (n === 1 ? "The row is answered." : `All ${number(n)} rows are answered.`),
+    stopped: (done: number, of: number) => `Stopped after ${number(done)} of ${counted(of, "row")}.`,
+    failed: (what: string) => `The engine failed: ${what}`,
+    old: "These answers belong to another question.",
+    save: "Save as csv",
+    outcome: { there: "There already", can: "Can", cannot: "Cannot", unknown: "Not settled" } satisfies Record<Outcome, string>,
+    /** Of somebody who can, where a smaller change may be possible. */
+    soFar: "Can, best so far",
+    proved: (can: number, proved: number, cannot: number) => {
+      const left = can - proved;
+      const changes = can === 0 ? [] : left === 0 ? ["Each change is proved to be the smallest."] : [`Of ${counted(can, "change")}, ${number(proved)} ${proved === 1 ? "is" : "are"} proved to be the smallest, and ${number(left)} ${left === 1 ? "is" : "are"} the best so far.`];
+      return [...changes, ...(cannot > 0 ? ["Each \u201cCannot\u201d is proved."] : [])].join(" ");
+    },
+    refusals: (n: number) => `${counted(n, "row")} ${n === 1 ? "was" : "were"} refused by the engine.`,
+    sizes: "Sizes of the changes",
+    half: (most: string) => `half are at most ${most}`,
+    bin: (from: string, to: string) => `Size from ${from} to ${to}`,
+    beyond: (end: string) => `Size beyond ${end}`,
+    rows: (what: string, count: number) => `${what}: ${counted(count, "row")}`,
+    limits: "Limits that stop the others",
+    limitsHow: "Those of one line together rule out every answer; others may do so too.",
+    limit: (limits: readonly string[]) => limits.join("; "),
+    model: "The model alone: no values reach the target",
+    file: "Limits of the model\u2019s file",
+    by: "By group of",
+    ungrouped: "no feature",
+    head: { row: "Row", outcome: "Outcome", size: "Size", changes: "Changes, or limits", group: "Group", rows: "Rows", there: "There already", can: "Can, of the others", median: "Median size" },
+    others: (n: number) => `${number(n)} other groups`,
+    search: "Search the rows",
+    only: (what: string) => `Only: ${what}`,
+    all: "Show all rows",
+    shown: (from: number, to: number, of: number) => `${number(from)} to ${number(to)} of ${counted(of, "row")}`,
+    noRow: "No row is like this.",
+    explain: (row: number) => `Explain row ${number(row)}`,
+    table: "Everyone, row by row",
   },
 };
 

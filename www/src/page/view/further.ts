@@ -6,6 +6,8 @@ import type { Marked } from "./compare/drawer.js";
 
 export interface Further {
   title: () => string;
+  /** Stands beside the title. It is called with every state that is drawn, also while the drawer is closed. */
+  about?: (state: State) => string;
   view: (state: State, ui: Ui) => TemplateResult;
   /** Rings that it has on the map while it is open. */
   marks?: (state: State) => Marked[];

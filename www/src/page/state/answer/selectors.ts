@@ -94,7 +94,7 @@ export interface Said {
 }
 
 /** Of an impossible answer: the words of the schema that exclude it, where they are known. */
-export function saidInConflict(doc: Doc, answer: Answer): Said[] {
+export function saidInConflict(doc: Doc, answer: Pick<Answer, "conflict">): Said[] {
   return (answer.conflict ?? []).flatMap((pointer) => {
     const [, at, field] = /^\/features\/(\d+)\/(kind|min|max|change)$/.exec(pointer) ?? [];
     const feature = at === undefined ? undefined : features(doc)[Number(at)];
