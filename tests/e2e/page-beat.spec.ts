@@ -92,3 +92,23 @@ test("where no change is needed, or sizes need the search, it says so", async ({
   await settled(page);
   await expect(page.locator("espalier-beat")).toContainText("There is no answer to beat");
 });
+
+test("the outline grows from the dot until it touches the answer, and is then as it was", async ({ page }) => {
+  const seen = watch(page);
+  await beat(page);
+  const outline = (): Promise<string | null> => page.locator("espalier-map .ball").first().getAttribute("d");
+  const before = await outline();
+  const grow = page.getByRole("button", { name: "Let the outline grow" });
+  await grow.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("espalier-beat")).toContainText(/Up to 0\.\d+ nothing is enough/);
+  expect(await outline()).not.toBe(before);
+  await expect(page.locator("espalier-beat")).toContainText("At 0.40 it touches the answer.");
+  await expect(page.locator("espalier-map .ball").first()).toHaveAttribute("d", before ?? "");
+  await expect(grow).toBeEnabled();
+  // Another question: nothing is said of the outline before.
+  await page.getByRole("button", { name: "Keep duration as it is" }).click();
+  await settled(page);
+  await expect(page.locator("espalier-beat")).not.toContainText("touches");
+  seen.quiet();
+});

@@ -323,6 +323,7 @@ export const furtherCalls: Calls<FurtherWords> = {
   beat: {
     lead: [[A, true], [A, false]],
     value: [[A]],
+    grown: [[A, true], [A, false]],
     sizes: [[A, B]],
     refusedSmaller: [[A]],
     refused: [[A]],

@@ -33,6 +33,8 @@ export const further: FurtherWords = {
     how: "Stellen Sie hier einen Wert ein, oder klicken Sie auf ein Feld der Karte: Der Ring geht an die n\u00e4chste Stelle darin.",
     ring: "Ihr Ring",
     value: (name) => `Wert zum Ausprobieren f\u00fcr ${name}`,
+    grow: "Den Umriss wachsen lassen",
+    grown: (size, whole) => (whole ? `Bei ${size} ber\u00fchrt er die Antwort. In ihm reicht innerhalb der Vorgaben nichts.` : `Bis ${size} reicht innerhalb der Vorgaben nichts.`),
     toAnswer: "Zur\u00fcck zur Antwort",
     toStart: "Zur\u00fcck zum Anfang",
     none: "Es gibt keine Antwort, die besser gemacht werden k\u00f6nnte: Keine \u00c4nderung ist n\u00f6tig, oder keine wurde gefunden.",

@@ -33,6 +33,8 @@ export const further: FurtherWords = {
     how: "R\u00e9glez une valeur ici, ou cliquez sur une zone de la carte\u00a0: l\u2019anneau va \u00e0 l\u2019endroit le plus proche de cette zone.",
     ring: "Votre anneau",
     value: (name) => `Valeur \u00e0 essayer pour ${name}`,
+    grow: "Faire grandir le contour",
+    grown: (size, whole) => (whole ? `\u00c0 ${size} il touche la r\u00e9ponse. \u00c0 l\u2019int\u00e9rieur, rien ne suffit dans les limites.` : `Jusqu\u2019\u00e0 ${size}, rien ne suffit dans les limites.`),
     toAnswer: "Retour \u00e0 la r\u00e9ponse",
     toStart: "Retour au d\u00e9part",
     none: "Il n\u2019y a pas de r\u00e9ponse \u00e0 battre\u00a0: aucun changement n\u2019est n\u00e9cessaire, ou aucun n\u2019a \u00e9t\u00e9 trouv\u00e9.",

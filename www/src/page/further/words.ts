@@ -38,6 +38,9 @@ export const furtherWords = {
     how: "Set a value here, or click a patch of the map: the ring goes to the nearest place in it.",
     ring: "Your ring",
     value: (name: string) => `Value to try for ${inSentence(name)}`,
+    grow: "Let the outline grow",
+    /** `size`: of the outline so far; `whole`: it has reached the answer. */
+    grown: (size: string, whole: boolean) => (whole ? `At ${size} it touches the answer. Inside of it nothing is enough, within the limits.` : `Up to ${size} nothing is enough, within the limits.`),
     toAnswer: "Back to the answer",
     toStart: "Back to the start",
     none: "There is no answer to beat: no change is needed, or none was found.",

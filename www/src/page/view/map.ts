@@ -176,7 +176,7 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   const left = (budget: number): number => (norm === "linf" ? budget : budget - spent);
   const changes = doc.maxChanges === null ? 2 : doc.maxChanges - apart(doc, pair, doc.person, through).length;
   const paid = norm === "linf" ? { restMax: spent } : { used: spent };
-  return { norm: normOf(norm), perChange, x: stepCost(doc, x), y: stepCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: left(bound), best: left(best.cost) };
+  return { norm: normOf(norm), perChange, x: stepCost(doc, x), y: stepCost(doc, y), ...paid, changes, limited: limited(shown.request), proved: state.grown * left(bound), best: state.grown * left(best.cost) };
 }
 
 /** The answer's name on the map; of the best within a cost, and of classes that cost something each, it need not be the nearest. */

@@ -15,13 +15,17 @@ import { classIndex, featureNamed, features, meets } from "../../state/request/r
 import { limitText } from "../../view/chips.js";
 import type { Marked } from "../../view/compare/drawer.js";
 import type { Ui } from "../../view/callbacks.js";
-import { bare, cost, number, NBSP, told } from "../../view/format.js";
+import { bare, cost, costDown, number, NBSP, told } from "../../view/format.js";
+import { reachOf } from "../../view/map.js";
 import { outcomeText, scoreText } from "../../view/targets.js";
 import { furtherWords } from "../words.js";
 import { against, nearestIn, verdictOn, type Verdict } from "./verdict.js";
 
 /** Between press and release of a click the pointer moves by at most so many pixels. */
 const CLICK = 4;
+
+/** The outline takes so many milliseconds to grow. */
+const GROWTH = 1500;
 
 /** The ring on the map. */
 export function beatMarks(state: State): Marked[] {
@@ -41,6 +45,8 @@ export class EspalierBeat extends LitElement {
   #asked = "";
   #root: Node | null = null;
   #pointed: MapBox | null = null;
+  /** Whether the outline has grown since the answer came. */
+  #touched = false;
   /** Where the pointer went down: from elsewhere it has dragged something. */
   #pressed: readonly [number, number] = [0, 0];
 
@@ -103,7 +109,9 @@ export class EspalierBeat extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("state")) void this.#ask(this.#values());
+    if (!changed.has("state")) return;
+    if (changed.get("state")?.shown !== this.state.shown) this.#touched = false;
+    void this.#ask(this.#values());
   }
 
   async #ask(values: readonly number[]): Promise<void> {
@@ -139,6 +147,7 @@ export class EspalierBeat extends LitElement {
         <p>${text.lead(cost(best.cost), shown.answer.status === "optimal")}</p>
         <p class="verdict" role="status">${this.#verdict(shown, values)}</p>
         <p class="cap">${text.how}</p>
+        ${this.#outline(shown, best.cost)}
         <p>
           <button type="button" class="link quiet" @click=${() => this.#try(best.values)}>${text.toAnswer}</button>
           <button type="button" class="link quiet" @click=${() => this.#try(doc.person)}>${text.toStart}</button>
@@ -146,6 +155,32 @@ export class EspalierBeat extends LitElement {
       </div>
       <div class="values">${free.map((feature) => this.#control(feature, values))}</div>
     </div>`;
+  }
+
+  /** Of a proved answer whose outline is on the map: a press lets it grow from the dot until it touches. */
+  #outline(shown: Shown, size: number): TemplateResult | typeof nothing {
+    const text = furtherWords.beat;
+    const { state } = this;
+    const [x, y] = (state.pair ?? []).map((name) => featureNamed(state.doc, name));
+    const reach = shown.answer.status === "optimal" && x && y && state.pair ? reachOf(state, state.pair, x, y) : null;
+    if (!reach) return nothing;
+    // The changes off the map have used their part before it begins to grow.
+    const { used = 0 } = reach;
+    return html`<p><button type="button" class="link" ?disabled=${state.grown < 1} @click=${() => this.#grow()}>${text.grow}</button>
+      <span class="cap grown" role="status">${state.grown < 1 ? text.grown(costDown(used + state.grown * (size - used)), false) : this.#touched ? text.grown(cost(size), true) : nothing}</span></p>`;
+  }
+
+  #grow(): void {
+    const began = performance.now();
+    const time = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : GROWTH;
+    const draw = (now: number): void => {
+      const grown = this.isConnected && now - began < time ? Math.max(0.01, (now - began) / time) : 1;
+      this.#touched = grown === 1;
+      this.ui.set({ grown });
+      if (grown < 1) requestAnimationFrame(draw);
+      else this.requestUpdate();
+    };
+    requestAnimationFrame(draw);
   }
 
   #control(feature: FeatureInfo, values: readonly number[]): TemplateResult {

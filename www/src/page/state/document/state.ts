@@ -290,6 +290,8 @@ export interface State {
   trees: { model: number; data: TreeData } | null;
   /** The ring of a person who tries to do better than the answer. */
   tried: { model: number; values: readonly number[] } | null;
+  /** The share of its budget that the outline is drawn with: below 1 while it grows. */
+  grown: number;
   treeView: { chosen: number; node: number | null };
   /** The page of background rows that the data drawer shows. */
   dataRows: { model: number; from: number; rows: { row: number[]; label: number | null }[] } | null;
@@ -346,6 +348,7 @@ export function initialState(): State {
     replay: { at: 0, playing: false },
     trees: null,
     tried: null,
+    grown: 1,
     treeView: { chosen: 0, node: null },
     dataRows: null,
     dropping: false,
