@@ -67,7 +67,7 @@ export const modelWords = {
     reading: "Das Modell wird gelesen",
     tree: (index, of, kind, last) => (last ? "Letzte Schicht" : kind === "sum" ? "Lineares Modell" : `${kind === "neurons" ? "Neuron" : "Baum"} ${number(index + 1)} von ${number(of)}`),
     large: (name) => `${name}, Knoten f\u00fcr Knoten`,
-    keys: "Pfeiltasten: links und rechts zu den Zweigen, nach oben zum Knoten dar\u00fcber.",
+    keys: "Links: ja; rechts: nein. Pfeiltasten gehen zu den Zweigen und nach oben zum Knoten dar\u00fcber.",
     leafShare: (name, share) => `Blatt f\u00fcr ${name}, ${share}`,
     leafAdds: (name, value) => `Blatt, das ${value} zu ${name} beitr\u00e4gt`,
     leafValue: (value) => `Blatt mit dem Wert ${value}`,

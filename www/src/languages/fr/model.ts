@@ -66,7 +66,7 @@ export const modelWords = {
     reading: "Lecture du modèle",
     tree: (index, count, shape, last) => (last ? "Dernière couche" : shape === "sum" ? "Modèle linéaire" : `${shape === "neurons" ? "Neurone" : "Arbre"} ${number(index + 1)} sur ${number(count)}`),
     large: (name) => `${name}, nœud par nœud`,
-    keys: "Flèches\u00a0: à gauche et à droite vers les branches, vers le haut jusqu’au nœud parent.",
+    keys: "À gauche\u00a0: oui\u00a0; à droite\u00a0: non. Les flèches vont aux branches, et vers le haut au nœud parent.",
     leafShare: (name, share) => `une feuille pour ${name}, ${share}`,
     leafAdds: (name, value) => `une feuille qui ajoute ${value} à ${name}`,
     leafValue: (value) => `une feuille de valeur ${value}`,

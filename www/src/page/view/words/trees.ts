@@ -16,7 +16,7 @@ export const treeWords = {
   /** `last`: the sum of the last layer, where there are several layers. */
   tree: (index: number, of: number, shape: Shape, last: boolean) => (last ? "Last layer" : shape === "sum" ? "Linear model" : `${shape === "neurons" ? "Neuron" : "Tree"} ${number(index + 1)} of ${number(of)}`),
   large: (name: string) => `${name}, node by node`,
-  keys: "Arrow keys: left and right to the branches, up to the parent.",
+  keys: "Left: yes; right: no. Arrow keys go to the branches, and up to the parent.",
   /** The leaf of a point, for both points: its vote or its value. */
   leafShare: (name: string, share: string) => `a leaf for ${name}, ${share}`,
   leafAdds: (name: string, value: string) => `a leaf that adds ${value} to ${name}`,
