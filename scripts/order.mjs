@@ -38,12 +38,14 @@ export function gathered(code, statements) {
     }
     return "";
   });
+  // A line for the shell, and comments that stand before everything, stay there.
+  const head = code.slice(0, statements[0]?.start);
   const all = functions.map((one) => Buffer.from(one));
   const orders = LETTERS.flatMap((length) => {
     const sequences = telling(all, length);
     return CHANCES.map((chance) => order(all, sequences, [], chance));
   });
-  const texts = orders.map((places) => places.map((index) => functions[index]).join("") + rest.join(""));
+  const texts = orders.map((places) => head + places.map((index) => functions[index]).join("") + rest.join(""));
   const [best] = texts.map((whole) => ({ whole, bytes: gzipSync(whole, { level: 9 }).length })).sort((a, b) => a.bytes - b.bytes);
   return best.whole;
 }

@@ -51,7 +51,6 @@ describe("certificates", () => {
       expect(() => asked({ certificate: true, constraints: [sum], ...request }, document)).toThrow(expect.objectContaining({ message: expect.stringMatching(what) as unknown }));
     const rows = Array.from({ length: 12 }, (_, i) => [i / 2, 20 + i]);
     for (const hull of [{ price: 0.5 }, { epsilon: [0, 0.1] }, { clusters: 2, each: true }]) refused({ plausibility: { hull } }, /price of the distance from a hull or for several hulls/, { ...stump, background: { rows } });
-    refused({ constraints: [{ causal: { feature: "Income", learned: { parents: ["Age"], trees: 1 } } }] }, /consequences of trees that are learned for the request/, { ...stump, background: { rows } });
     refused({ cost: { norm: "linf" } }, /largest-change \(linf\) cost mixed with others or beside linear constraints/);
     refused({ cost: { quadratic: [[1, 0], [0, 1]] } }, /quadratic cost/);
     refused({ ties: true }, /written for one answer; leave out .*"ties"/);

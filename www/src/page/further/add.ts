@@ -8,7 +8,6 @@ import beatCss from "./beat/drawer.css?inline";
 import { EspalierEveryone } from "./everyone/drawer.js";
 import everyoneCss from "./everyone/drawer.css?inline";
 import { Everyone } from "./everyone/run.js";
-import lineCss from "./line.css?inline";
 import { EspalierWhy } from "./why/drawer.js";
 import whyCss from "./why/drawer.css?inline";
 import { furtherWords } from "./words.js";
@@ -22,7 +21,7 @@ export function add(explainer: EspalierExplainer): void {
   adopt({ further: furtherWords });
   for (const [name, element] of Object.entries(ELEMENTS)) if (customElements.get(name) === undefined) customElements.define(name, element);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(lineCss + whyCss + beatCss + everyoneCss);
+  sheet.replaceSync(whyCss + beatCss + everyoneCss);
   explainer.shadowRoot?.adoptedStyleSheets.push(sheet);
   further.set("why", { title: () => furtherWords.why.title, view: (state, ui) => html`<espalier-why class="data why-drawer" .state=${state} .ui=${ui}></espalier-why>` });
   further.set("beat", { title: () => furtherWords.beat.title, view: (state, ui) => html`<espalier-beat class="data beat-drawer" .state=${state} .ui=${ui}></espalier-beat>`, marks: beatMarks });
