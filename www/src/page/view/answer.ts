@@ -38,8 +38,7 @@ export function answer(state: State, ui: Ui): TemplateResult {
   return html`<section class="answer" part="answer" aria-label=${words.theAnswer} aria-busy=${running ? "true" : "false"}>
     <div class="blk first">
       ${top(state, shown, ui)} ${state.solve.phase === "running" && state.solve.late ? nothing : proofLine(state, shown, ui)} ${showsProgress(state) ? progress(state) : promise(state, shown, ui)} ${targetNumbers(state, ui)}
-      <p class="say ${isStale(state) ? "stale" : ""}">${shown ? says(state, shown, ui) : nothing}</p>
-      ${shown ? turned(state, shown, ui) : nothing}
+      <p class="say ${isStale(state) ? "stale" : ""}">${shown ? [says(state, shown, ui), " ", turned(state, shown, ui)] : nothing}</p>
     </div>
     <div class="rest">
       ${hint(state, "narrow", ui)}
