@@ -38,7 +38,7 @@ export function answer(state: State, ui: Ui): TemplateResult {
   return html`<section class="answer" part="answer" aria-label=${words.theAnswer} aria-busy=${running ? "true" : "false"}>
     <div class="blk first">
       ${top(state, shown, ui)} ${state.solve.phase === "running" && state.solve.late ? nothing : proofLine(state, shown, ui)} ${showsProgress(state) ? progress(state) : promise(state, shown, ui)} ${targetNumbers(state, ui)}
-      <p class="say ${isStale(state) ? "stale" : ""}">${shown ? [says(state, shown, ui), " ", turned(state, shown, ui)] : nothing}</p>
+      <p class="say ${isStale(state) ? "stale" : ""}">${shown ? [says(state, shown, ui), turned(state, shown, ui)] : nothing}</p>
     </div>
     <div class="rest">
       ${hint(state, "narrow", ui)}
@@ -52,7 +52,7 @@ export function answer(state: State, ui: Ui): TemplateResult {
 function turned({ doc }: State, shown: Shown, ui: Ui): TemplateResult | typeof nothing {
   const classes = doc.model?.info.classes ?? [];
   const other = 1 - (targetClasses(doc.target, classes)[0] ?? 0);
-  return classes.length === 2 && "class" in doc.target && isAlready(doc, shown) ? html`<button type="button" class="link" @click=${() => ui.edit((now) => setTarget(now, { class: other }))}>${words.turn(className(doc, other))}</button>` : nothing;
+  return classes.length === 2 && "class" in doc.target && isAlready(doc, shown) ? html` <button type="button" class="link" @click=${() => ui.edit((now) => setTarget(now, { class: other }))}>${words.turn(className(doc, other))}</button>` : nothing;
 }
 
 function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
