@@ -14,9 +14,10 @@ into(wanted(), words, () => {
   const explainer = document.querySelector("espalier-explainer");
   if (!explainer) return;
   languageChoice(explainer, words);
-  // All languages and the further drawers are fetched once a model is there and its question is put: earlier they would hold it up, and after an answer nothing is asked for.
+  // All languages and the further drawers are fetched once a model is there and its question is put: earlier they would hold it up, and after an answer nothing is asked for. The drawers are added behind the answer.
+  const answered = new Promise((then) => explainer.addEventListener("espalier-answer", then, { once: true }));
   const rest = async (): Promise<void> => {
-    const [{ add }] = await Promise.all([import("./further/add.js"), import("../languages/further/de.js"), import("../languages/further/fr.js")]);
+    const [{ add }] = await Promise.all([import("./further/add.js"), import("../languages/further/de.js"), import("../languages/further/fr.js"), answered]);
     add(explainer);
   };
   explainer.addEventListener("espalier-query", () => void Promise.allSettled([...Object.values(words).map((fetch) => fetch()), rest()]), { once: true });

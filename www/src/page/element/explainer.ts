@@ -22,7 +22,7 @@ import { mapArea } from "../view/map.js";
 import { printed } from "../view/print.js";
 import { problemCard } from "../view/problem.js";
 import { sentence } from "../view/answer-sentence.js";
-import { speak } from "../view/language.js";
+import { speak, wordsOf } from "../view/language.js";
 import { plain, words } from "../view/words.js";
 import { App, type Picture } from "./app.js";
 import type { ExplainerEvents } from "./events.js";
@@ -145,7 +145,13 @@ export class EspalierExplainer extends LitElement {
     const redraw = (): void => this.requestUpdate();
     // The printed page has the day of the print.
     this.#listen(window, "beforeprint", redraw);
-    this.#listen(window, HEARD, redraw);
+    // Words of a language that is not spoken here change nothing.
+    let known = wordsOf(this.#lang);
+    this.#listen(window, HEARD, () => {
+      if (wordsOf(this.#lang) === known) return;
+      known = wordsOf(this.#lang);
+      redraw();
+    });
     const watch = new MutationObserver(redraw);
     for (const around of [document, this]) watch.observe(around, { attributeFilter: ["lang"], subtree: true });
     this.#ends.push(() => watch.disconnect());
@@ -172,7 +178,11 @@ export class EspalierExplainer extends LitElement {
 
   /** The catalogue is one for all explainers of a page: each draws, and hears, in the language of its place. */
   #speak(): void {
-    speak((this.closest<HTMLElement>("[lang]") ?? document.documentElement).lang);
+    speak(this.#lang);
+  }
+
+  get #lang(): string {
+    return (this.closest<HTMLElement>("[lang]") ?? document.documentElement).lang;
   }
 
   /** The focused element keeps the focus when lists and cards take other places: a node that is moved loses it. */

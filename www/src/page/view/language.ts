@@ -31,13 +31,20 @@ export function adopt(more: Tree): void {
   now = "";
 }
 
-/** From now on all messages are in this language; in English, where no words of it were given. */
-export function speak(tag: string): void {
-  const given = languages();
-  const of = (wanted: string): typeof given => given.filter(([one]) => new RegExp(`^${one}(-|$)`, "i").test(wanted));
+/** The words that were given of a language, in English where there are none, and a key that is another when these are others. */
+function given(tag: string): { key: string; own: ReturnType<typeof languages> } {
+  const of = (wanted: string): ReturnType<typeof languages> => languages().filter(([one]) => new RegExp(`^${one}(-|$)`, "i").test(wanted));
   const found = of(tag);
   const own = found.length > 0 ? found : of("en");
-  const key = `${String(own.length)} ${found.length > 0 ? tag : ""}`;
+  return { key: `${String(own.length)} ${found.length > 0 ? tag : ""}`, own };
+}
+
+/** A key of the words of a language: where it stays, nothing is said in other words than before. */
+export const wordsOf = (tag: string): string => given(tag).key;
+
+/** From now on all messages are in this language; in English, where no words of it were given. */
+export function speak(tag: string): void {
+  const { key, own } = given(tag);
   if (key === now) return;
   now = key;
   english ??= copy(catalogue);
