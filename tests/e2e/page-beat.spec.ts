@@ -18,7 +18,7 @@ test("a smaller change is refused, with the trees that are against it; a larger 
   const seen = watch(page);
   await beat(page);
   await expect(page.locator("espalier-beat")).toContainText("A smaller change than 0.40 is proved impossible");
-  // Two months fewer than the answer asks for.
+  // Two months more than the answer asks for.
   await value(page, "duration").fill("36");
   await expect(verdict(page)).toContainText(/^Smaller, but not enough: refused, [\d.]+\s%\. Size of change 0\.3\d, the answer's 0\.40\. \d+ of 60 trees are for another class here\.$/);
   await expect(page.locator("espalier-map")).toContainText("Your ring");
@@ -29,7 +29,7 @@ test("a smaller change is refused, with the trees that are against it; a larger 
   await expect(verdict(page)).toContainText("This is the answer itself");
   await page.getByRole("button", { name: "Back to the start" }).click();
   await expect(verdict(page)).toContainText("Nothing is changed yet. Size of change 0,");
-  // Somebody else is against smaller changes: with the limit on the duration the answer is dearer, and the old one lies outside.
+  // With the duration locked the answer is dearer, and the one before lies outside of the limits.
   await page.getByRole("button", { name: "Back to the answer" }).click();
   await page.getByRole("button", { name: "Keep duration as it is" }).click();
   await settled(page);

@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { live } from "lit/directives/live.js";
 import { shapeOf } from "../../../model/shape.js";
 import { coordinate, isDiscrete, levelCount, levelLabel, seen, withCoordinate } from "../../../model/feature.js";
-import type { FeatureInfo, Prediction } from "../../../types.js";
+import type { FeatureInfo } from "../../../types.js";
 import type { BoxDetail, MapBox } from "../../../plot/contract.js";
 import { writtenOf } from "../../state/answer/claims.js";
 import { decimalsOf } from "../../state/answer/rounding.js";
@@ -18,6 +18,8 @@ import type { Ui } from "../../view/callbacks.js";
 import { bare, cost, costDown, number, NBSP, told } from "../../view/format.js";
 import { reachOf } from "../../view/map.js";
 import { outcomeText, scoreText } from "../../view/targets.js";
+import { openTrees } from "../open-trees.js";
+import { Predicted } from "../predicted.js";
 import { furtherWords } from "../words.js";
 import { against, nearestIn, verdictOn, type Verdict } from "./verdict.js";
 
@@ -36,24 +38,17 @@ export function beatMarks(state: State): Marked[] {
 
 /** Draws into the explainer's own root, by its style sheets. */
 export class EspalierBeat extends LitElement {
-  static override properties = { state: { attribute: false }, ui: { attribute: false }, found: { state: true } };
+  static override properties = { state: { attribute: false }, ui: { attribute: false } };
   declare state: State;
   declare ui: Ui;
-  /** The last prediction, and the place that it is of. */
-  declare found: { of: string; prediction: Prediction } | null;
 
-  #asked = "";
+  #predicted = new Predicted<null>(this);
   #root: Node | null = null;
   #pointed: MapBox | null = null;
   /** Whether the outline has grown since the answer came. */
   #touched = false;
   /** Where the pointer went down: from elsewhere it has dragged something. */
   #pressed: readonly [number, number] = [0, 0];
-
-  constructor() {
-    super();
-    this.found = null;
-  }
 
   protected override createRenderRoot(): this {
     return this;
@@ -111,21 +106,8 @@ export class EspalierBeat extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("state")) return;
     if (changed.get("state")?.shown !== this.state.shown) this.#touched = false;
-    void this.#ask(this.#values());
-  }
-
-  async #ask(values: readonly number[]): Promise<void> {
-    const of = this.#key(values);
-    const model = this.ui.model();
-    if (of === this.#asked || !model) return;
-    this.#asked = of;
-    try {
-      const [prediction] = await model.predict([[...values]]);
-      if (this.#asked === of && prediction) this.found = { of, prediction };
-    } catch {
-      // A fault of the engine is told by the search; the next state asks again.
-      if (this.#asked === of) this.#asked = "";
-    }
+    const values = this.#values();
+    void this.#predicted.ask(this.ui, this.#key(values), [[...values]], null);
   }
 
   #key(values: readonly number[]): string {
@@ -203,10 +185,10 @@ export class EspalierBeat extends LitElement {
 
   #verdict(shown: Shown, values: readonly number[]): TemplateResult | string {
     const text = furtherWords.beat;
-    const { state, found } = this;
-    const { doc, trees } = state;
-    if (found?.of !== this.#key(values)) return text.wait;
-    const { prediction } = found;
+    const { state } = this;
+    const { doc } = state;
+    const { key, predictions: [prediction] = [] } = this.#predicted.last ?? {};
+    if (key !== this.#key(values) || !prediction) return text.wait;
     const best = verified(shown)!;
     const own = costOf(doc, values);
     const enough = meets(prediction, shown.request.target, doc.model?.info.classes ?? []);
@@ -225,9 +207,9 @@ export class EspalierBeat extends LitElement {
       beaten: () => text.beaten,
       contradiction: () => text.contradiction,
     };
-    const data = trees !== null && trees.model === doc.model?.id ? trees.data : null;
+    const data = openTrees(state);
     const { target } = doc;
-    const votes = !enough && data !== null && "class" in target && shapeOf(doc.model!.info).of === "trees" ? against(data, values, classIndex(doc.model!.info.classes, target.class)) : null;
+    const votes = !enough && data && "class" in target && shapeOf(doc.model!.info).of === "trees" ? against(data, values, classIndex(doc.model!.info.classes, target.class)) : null;
     return html`<b>${said[verdict]()}</b> ${text.sizes(cost(own), cost(best.cost))} ${votes === null ? nothing : text.against(votes.against, votes.all)}`;
   }
 }

@@ -10,8 +10,11 @@ import type { State } from "../../state/document/state.js";
 import { classIndex } from "../../state/request/request.js";
 import type { Ui } from "../../view/callbacks.js";
 import { bare, marked, NBSP, number, percentInFull, told, withUnit } from "../../view/format.js";
+import { place } from "../../view/style-properties.js";
 import { className, outcomeText } from "../../view/targets.js";
 import { leafText } from "../../view/trees/say.js";
+import { openTrees } from "../open-trees.js";
+import { Predicted } from "../predicted.js";
 import { furtherWords } from "../words.js";
 import { movedTo, needed, ordered, rowsOnTheWay, treeChanges, written, type TreeChange, type Written } from "./ledger.js";
 
@@ -46,31 +49,27 @@ function subjectOf(state: State): Subject | "undefined" | null {
   return demand && doc.model ? { model: doc.model.id, person, values: best.values, changes, demand } : "undefined";
 }
 
-/** An answer, its changes in the order in which they are taken, and the predictions of the rows on the way. */
+/** An answer, and its changes in the order in which they are taken. */
 interface Ledger {
-  of: string;
   subject: Subject;
   order: Change[];
-  predictions: Prediction[];
 }
 
 /** Draws into the explainer's own root, by its style sheets. */
 export class EspalierWhy extends LitElement {
-  static override properties = { state: { attribute: false }, ui: { attribute: false }, order: { state: true }, found: { state: true } };
+  static override properties = { state: { attribute: false }, ui: { attribute: false }, order: { state: true } };
   declare state: State;
   declare ui: Ui;
   /** Names of the changed features; the ledger takes them in this order. */
   declare order: string[];
-  /** The last ledger that the model has answered, drawn until the next is there. */
-  declare found: Ledger | null;
 
-  #asked = "";
+  /** The predictions of the rows on the way, with their ledger. */
+  #predicted = new Predicted<Ledger>(this);
   #trees: { of: string; list: TreeChange[] } | null = null;
 
   constructor() {
     super();
     this.order = [];
-    this.found = null;
   }
 
   protected override createRenderRoot(): this {
@@ -84,23 +83,8 @@ export class EspalierWhy extends LitElement {
     const names = subject.changes.map(({ feature }) => feature.name);
     const order = ordered(names, this.order);
     if (order.join("\n") !== this.order.join("\n")) this.order = order;
-    void this.#ask(subject);
-  }
-
-  /** Asks the model for the rows on the way, once for each list of rows. */
-  async #ask(subject: Subject): Promise<void> {
-    const order = this.#ordered(subject);
-    const of = keyOf(subject, order);
-    const model = this.ui.model();
-    if (of === this.#asked || !model) return;
-    this.#asked = of;
-    try {
-      const predictions = await model.predict(rowsOnTheWay(subject.person, subject.values, order.map(({ feature }) => feature)));
-      if (this.#asked === of) this.found = { of, subject, order, predictions };
-    } catch {
-      // A fault of the engine is told by the search; the next state asks again.
-      if (this.#asked === of) this.#asked = "";
-    }
+    const inOrder = this.#ordered(subject);
+    void this.#predicted.ask(this.ui, keyOf(subject, inOrder), rowsOnTheWay(subject.person, subject.values, inOrder.map(({ feature }) => feature)), { subject, order: inOrder });
   }
 
   #ordered({ changes }: Subject): Change[] {
@@ -111,13 +95,13 @@ export class EspalierWhy extends LitElement {
     const text = furtherWords.why;
     const subject = subjectOf(this.state);
     if (subject === null || subject === "undefined") return html`<p class="cap">${subject === null ? text.none : text.undefined}</p>`;
-    const { found } = this;
-    if (found?.subject.model !== subject.model) return html`<p class="cap" role="status">${text.wait}</p>`;
-    const old = isStale(this.state) || found.of !== keyOf(subject, this.#ordered(subject));
-    return html`<div class="ledger ${old ? "stale" : ""}">${this.#table(found, old)}${this.#minds(found.subject)}</div>`;
+    const { last } = this.#predicted;
+    if (last?.about.subject.model !== subject.model) return html`<p class="cap" role="status">${text.wait}</p>`;
+    const old = isStale(this.state) || last.key !== keyOf(subject, this.#ordered(subject));
+    return html`<div class="ledger ${old ? "stale" : ""}">${this.#table(last.about, last.predictions, old)}${this.#minds(last.about.subject)}</div>`;
   }
 
-  #table({ subject: { demand }, order, predictions }: Ledger, old: boolean): TemplateResult {
+  #table({ subject: { demand }, order }: Ledger, predictions: readonly Prediction[], old: boolean): TemplateResult {
     const text = furtherWords.why;
     const { doc } = this.state;
     const shares = !("value" in doc.target);
@@ -133,7 +117,7 @@ export class EspalierWhy extends LitElement {
     return html`<div>
       <div class="scroll" tabindex="0" role="region" aria-label=${text.caption}>
         <table aria-live=${old || this.state.dragging ? "off" : "polite"}>
-          <thead><tr><th scope="col" class="t">${text.head.change}</th><th scope="col">${shares ? text.head.points : text.head.gain}</th><th class="gains" aria-hidden="true">${line === null ? nothing : html`<span .style=${`left: ${bar(line, line).left}`}>${text.needed(shares ? percentInFull(threshold ?? 0) : number(line))}</span>`}</th><th scope="col">${text.head.score}</th><th scope="col" class="t">${text.head.outcome}</th></tr></thead>
+          <thead><tr><th scope="col" class="t">${text.head.change}</th><th scope="col">${shares ? text.head.points : text.head.gain}</th><th class="gains" aria-hidden="true">${line === null ? nothing : html`<span ${place({ left: bar(line, line).left })}>${text.needed(shares ? percentInFull(threshold ?? 0) : number(line))}</span>`}</th><th scope="col">${text.head.score}</th><th scope="col" class="t">${text.head.outcome}</th></tr></thead>
           <tbody @pointermove=${this.#drag} @pointerup=${this.#drop} @pointercancel=${this.#drop}>
             <tr><th scope="row" class="t">${text.now}</th><td></td>${bars(bar(first, first), line === null ? null : bar(line, line))}<td>${score(first)}</td><td class="t">${outcomeText(doc, predictions[0]!)}</td></tr>
             ${repeat(
@@ -155,8 +139,8 @@ export class EspalierWhy extends LitElement {
   /** The trees, those first that changed most. A click shows a tree with its path. */
   #minds({ person, values }: Subject): TemplateResult {
     const text = furtherWords.why;
-    const { doc, trees } = this.state;
-    const data = trees?.model === doc.model?.id ? trees?.data : undefined;
+    const { doc } = this.state;
+    const data = openTrees(this.state);
     if (!data) return html`<p class="cap" role="status">${text.reading}</p>`;
     const { target } = doc;
     const outcome = "class" in target ? classIndex(doc.model!.info.classes, target.class) : null;
@@ -186,7 +170,7 @@ export class EspalierWhy extends LitElement {
   #focus: string | null = null;
 
   protected override updated(): void {
-    if (this.#focus === null || this.found?.order.map(({ feature }) => feature.name).join("\n") !== this.order.join("\n")) return;
+    if (this.#focus === null || this.#predicted.last?.about.order.map(({ feature }) => feature.name).join("\n") !== this.order.join("\n")) return;
     this.querySelector<HTMLElement>(`tr[data-name="${CSS.escape(this.#focus)}"] .grab`)?.focus({ preventScroll: true });
     this.#focus = null;
   }
@@ -243,4 +227,4 @@ function barsOf({ scores }: Written, line: number | null): (from: number, to: nu
 }
 
 /** A bar, and the line of the threshold behind it. */
-const bars = (bar: Place, line: Place | null, loss = false): TemplateResult => html`<td class="gains" aria-hidden="true">${line ? html`<i class="line" .style=${`left: ${line.left}`}></i>` : nothing}<i class=${loss ? "loss" : "gain"} .style=${`left: ${bar.left}; width: ${bar.width}`}></i></td>`;
+const bars = (bar: Place, line: Place | null, loss = false): TemplateResult => html`<td class="gains" aria-hidden="true">${line ? html`<i class="line" ${place({ left: line.left })}></i>` : nothing}<i class=${loss ? "loss" : "gain"} ${place({ left: bar.left, width: bar.width })}></i></td>`;
