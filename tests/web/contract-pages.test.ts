@@ -11,7 +11,7 @@ import { answer } from "../../www/src/cli/answering.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { EspalierExplainer } from "../../www/src/page/element/explainer.js";
 import type { RequestDoc } from "../../www/src/types.js";
-import { paletteStyles } from "../../www/src/plot/palette.js";
+import { colourTokens, paletteStyles } from "../../www/src/plot/palette.js";
 import { root, wasm } from "./models.js";
 
 const text = (path: string): string => readFileSync(resolve(root, path), "utf8");
@@ -144,7 +144,7 @@ describe("element", () => {
   });
 
   it("the page names every custom property that is public, and every part", () => {
-    const colours = [...`${text("www/src/page/view/tokens.css")}${paletteStyles}`.matchAll(/--espalier-[a-z0-9-]+/g)].map(([name]) => name).filter((name) => !/class-\d-\d$/.test(name));
+    const colours = [...`${colourTokens}${text("www/src/page/view/tokens.css")}${paletteStyles}`.matchAll(/--espalier-[a-z0-9-]+/g)].map(([name]) => name).filter((name) => !/class-\d-\d$/.test(name));
     // Those of areas go by rows from the first to the last, those of marks by a row.
     const ends = (name: string): boolean => !/class-[1-3]-mark$/.test(name);
     expect(unnamed([...colours.filter(ends), "--espalier-height"], page("element"))).toEqual([]);

@@ -331,6 +331,12 @@ export const furtherCalls: Calls<FurtherWords> = {
     breaks: [[A]],
     against: [[34, 60]],
   },
+  measure: {
+    order: [[[A, B]]],
+    size: [[3]],
+    number: [[2, A]],
+    twoSided: [[A, B]],
+  },
   everyone: {
     progress: [[1, 2]],
     ask: [[1], [250]],

@@ -4,7 +4,7 @@ import { live } from "lit/directives/live.js";
 import { loadModel, measures, type Measured, type Model } from "../index.js";
 import { coordinate } from "../model/feature.js";
 import type { Answer, Counterfactual, FeatureInfo } from "../types.js";
-import tokensCss from "../page/view/tokens.css?inline";
+import { tokens } from "../page/view/tokens.js";
 import { bare, number, percent } from "../page/view/format.js";
 import { icons } from "../page/view/icons.js";
 import lessonCss from "./lesson.css?inline";
@@ -19,7 +19,7 @@ interface Done {
 }
 
 export class EspalierWalk extends LitElement {
-  static override styles = [tokensCss, lessonCss, walkCss].map(unsafeCSS);
+  static override styles = [tokens, lessonCss, walkCss].map(unsafeCSS);
   static override properties = { base: {}, step: { state: true }, done: { state: true }, problem: { state: true } };
 
   /** Where the examples' models lie. */

@@ -3,7 +3,7 @@ import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type Templat
 import { live } from "lit/directives/live.js";
 import { loadModel, type Model } from "../index.js";
 import type { Regions, SchemaDoc, TreeData } from "../types.js";
-import tokensCss from "../page/view/tokens.css?inline";
+import { tokens } from "../page/view/tokens.js";
 import { icons } from "../page/view/icons.js";
 import { words as common } from "../page/view/words.js";
 import type { LimitDetail, MapLimit, MapMark, PointDetail } from "../plot/contract.js";
@@ -38,7 +38,7 @@ const groundOfLesson = ({ rows = [], start }: Lesson): Ground => ({ schema: SCHE
 const OPEN: Record<"x" | "y", MapLimit> = { x: { lo: null, hi: null }, y: { lo: null, hi: null } };
 
 export class EspalierLesson extends LitElement {
-  static override styles = [tokensCss, segmentCss, lessonCss].map(unsafeCSS);
+  static override styles = [tokens, segmentCss, lessonCss].map(unsafeCSS);
   static override properties = { name: { reflect: true }, base: {}, grown: { state: true }, figure: { state: true }, problem: { state: true }, own: { state: true }, fault: { state: true } };
 
   /** Which lesson. */

@@ -2,14 +2,14 @@
 import { html, LitElement, nothing, unsafeCSS, type TemplateResult } from "lit";
 import brandCss from "../page/view/brand.css?inline";
 import { icons } from "../page/view/icons.js";
-import tokensCss from "../page/view/tokens.css?inline";
+import { tokens } from "../page/view/tokens.js";
 import { words as common } from "../page/view/words.js";
 import { NAMES } from "./kinds.js";
 import pageCss from "./page.css?inline";
 import { lessonWords as words, type LessonName } from "./words.js";
 
 export class EspalierLessons extends LitElement {
-  static override styles = [tokensCss, brandCss, pageCss].map(unsafeCSS);
+  static override styles = [tokens, brandCss, pageCss].map(unsafeCSS);
   static override properties = { name: { state: true }, listed: { state: true } };
   declare name: LessonName;
   /** Whether the list is unfolded where it is not beside the lesson but above it. */

@@ -28,25 +28,32 @@ export const slotOfSign = (sign: number): number => (sign < 2 ? sign : 2 + ((sig
 
 const CHROME: Record<string, [string, string]> = {
   paper: ["#f4f6f3", "#0f1613"],
-  panel: ["#ffffff", "#171f1b"],
+  panel: ["#fff", "#171f1b"],
+  sunk: ["#eaeeea", "#0b110e"],
   ink: ["#14201a", "#eaf0ec"],
   ink2: ["#435049", "#b6c1ba"],
   ink3: ["#5f6c65", "#919d96"],
   line: ["#d8dfda", "#29332e"],
   line2: ["#aab5ae", "#54615a"],
-  halo: ["#ffffff", "#0f1613"],
+  edge: ["#808c85", "#6f7c75"],
+  halo: ["#fff", "#0f1613"],
   focus: ["#14201a", "#eaf0ec"],
-  "handle-fill": ["#ffffff", "#eaf0ec"],
+  "handle-fill": ["#fff", "#eaf0ec"],
   "handle-line": ["#14201a", "#0f1613"],
 };
 
-const MARKS: [string, string][] = [
-  ["#0b5394", "#8cc4f5"],
-  ["#9a4200", "#f2a468"],
-  ["#86244f", "#f59ac0"],
-  ["#4a551a", "#7fe0b8"],
-  ["#4136b0", "#dcbcd7"],
-];
+/** The hues of classes by their slots, under the names that they have in style sheets. */
+const HUES: Record<string, [string, string]> = {
+  yes: ["#0b5394", "#8cc4f5"],
+  no: ["#9a4200", "#f2a468"],
+  third: ["#86244f", "#f59ac0"],
+  fourth: ["#4a551a", "#7fe0b8"],
+  fifth: ["#4136b0", "#dcbcd7"],
+};
+const MARKS = Object.values(HUES);
+
+/** The same colours for the style sheets around the map. */
+export const colourTokens = `:host{${Object.entries({ ...CHROME, ...HUES }).map(([name, both]) => `--espalier-${name}:light-dark(${both.join()});`).join("")}}`;
 
 const LIGHT = [
   "#e4eff9 #d5e5f5 #c4dbf1 #b0ceec #9ac0e5 #82b0dc #699ed0 #4f8ac2",

@@ -74,7 +74,7 @@ export const pageWords = {
   work: (seconds, opened) => `${seconds}\u00a0s, ${opened} ${opened === "1" ? "Box" : "Boxen"} ge\u00f6ffnet`,
 
   otherWays: "Andere Wege",
-  measure: { l1: "nach Summe der Schritte", l2: "nach Luftlinie", linf: "nach l\u00e4ngstem Schritt", l0: "nach Zahl der \u00c4nderungen", few: "nach Schritten und ihrer Zahl", rows: "nach Schritten und Seltenheit" },
+  measure: { l1: "nach Summe der Schritte", l2: "nach Luftlinie", linf: "nach l\u00e4ngstem Schritt", l0: "nach Zahl der \u00c4nderungen", few: "nach Schritten und ihrer Zahl", rows: "nach Schritten und Seltenheit", measure: "nach eigenem Ma\u00df" },
   eachCosts: "jede \u00c4nderung kostet zus\u00e4tzlich",
   measureOf: "Woran die Gr\u00f6\u00dfe einer \u00c4nderung gemessen wird",
   way: {

@@ -78,7 +78,7 @@ export const pageWords = {
   work: (seconds, count) => `${seconds}\u00a0s, ${count} ${count === "0" || count === "1" ? "boîte ouverte" : "boîtes ouvertes"}`,
 
   otherWays: "Autres voies",
-  measure: { l1: "par la somme des pas", l2: "en ligne droite", linf: "par le pas le plus long", l0: "par le nombre de changements", few: "par les pas et leur nombre", rows: "par les pas et leur rareté conjointe" },
+  measure: { l1: "par la somme des pas", l2: "en ligne droite", linf: "par le pas le plus long", l0: "par le nombre de changements", few: "par les pas et leur nombre", rows: "par les pas et leur rareté conjointe", measure: "par ma propre mesure" },
   eachCosts: "chaque changement coûte en plus",
   measureOf: "Mesure de l’ampleur d’un changement",
   way: {

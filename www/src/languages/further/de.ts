@@ -98,6 +98,20 @@ export const further: FurtherWords = {
     explain: (row) => `Zeile ${number(row)} erkl\u00e4ren`,
     table: "Alle, Zeile f\u00fcr Zeile",
   },
+  measure: {
+    title: "Eigenes Ma\u00df",
+    lead: "Die Gr\u00f6\u00dfe einer \u00c4nderung ist die Summe hiervon. Ein Schritt ist der Anteil seines Bereichs, um den sich ein Merkmal bewegt, mal seine Schwierigkeit.",
+    mix: { l1: "Alle Schritte zusammen, mal", l2: "Die Quadrate aller Schritte, mal", linf: "Der l\u00e4ngste Schritt, mal", l0: "Die Zahl der \u00c4nderungen, mal" },
+    nothing: "Eine dieser Zahlen muss \u00fcber 0 liegen.",
+    form: "Zahlen, die zusammen z\u00e4hlen",
+    order: (names) => `Eine symmetrische Matrix Q, eine Zeile je Zahl, in dieser Reihenfolge: ${names.join(", ")}. Ihre Schritte d tragen d\u1d40Qd zur Gr\u00f6\u00dfe bei.`,
+    matrix: "Die Matrix Q",
+    use: "Diese Matrix verwenden",
+    remove: "Die Matrix weglassen",
+    size: (n) => `N\u00f6tig ${n === 1 ? "ist" : "sind"} ${counted(n, "Zeile", "Zeilen")} mit je ${counted(n, "Zahl", "Zahlen")}.`,
+    number: (line, text) => `Zeile ${number(line)}: \u201e${text}\u201c ist keine Zahl.`,
+    twoSided: (a, b) => `${a} mit ${b} und ${b} mit ${a} m\u00fcssen dieselbe Zahl haben.`,
+  },
 };
 
 setWords({ further }, "de");

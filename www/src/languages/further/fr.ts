@@ -98,6 +98,20 @@ export const further: FurtherWords = {
     explain: (row) => `Expliquer la ligne ${number(row)}`,
     table: "Tout le monde, ligne par ligne",
   },
+  measure: {
+    title: "Ma mesure",
+    lead: "La taille d\u2019un changement est la somme de ce qui suit. Un pas est la part de sa plage qu\u2019une variable parcourt, multipli\u00e9e par sa difficult\u00e9.",
+    mix: { l1: "Tous les pas ensemble, fois", l2: "Les carr\u00e9s de tous les pas, fois", linf: "Le pas le plus long, fois", l0: "Le nombre de changements, fois" },
+    nothing: "L\u2019un de ces nombres doit d\u00e9passer 0.",
+    form: "Nombres qui comptent ensemble",
+    order: (names) => `Une matrice sym\u00e9trique Q, une ligne par nombre, dans cet ordre\u00a0: ${names.join(", ")}. Leurs pas d ajoutent d\u1d40Qd \u00e0 la taille.`,
+    matrix: "La matrice Q",
+    use: "Utiliser cette matrice",
+    remove: "Retirer la matrice",
+    size: (n) => `Il faut ${counted(n, "ligne", "lignes")} de ${counted(n, "nombre", "nombres")}.`,
+    number: (line, text) => `Ligne ${number(line)}\u00a0: \u00ab\u00a0${text}\u00a0\u00bb n\u2019est pas un nombre.`,
+    twoSided: (a, b) => `${a} avec ${b} et ${b} avec ${a} doivent avoir le m\u00eame nombre.`,
+  },
 };
 
 setWords({ further }, "fr");

@@ -1,5 +1,5 @@
 /** The page's style sheets. Beside each other in the built file, and with the map's behind them, they compress better, by 2.7 kB. */
-import tokensCss from "../view/tokens.css?inline";
+import { tokens } from "../view/tokens.js";
 import brandCss from "../view/brand.css?inline";
 import segmentCss from "../view/segment.css?inline";
 import layoutCss from "../view/layout.css?inline";
@@ -12,4 +12,4 @@ import drawersCss from "../view/drawers.css?inline";
 import dataCss from "../view/data/drawer.css?inline";
 import printCss from "../view/print.css?inline";
 
-export const sheets = [tokensCss, brandCss, segmentCss, layoutCss, stripCss, cardsCss, answerCss, floatingCss, gateCss, drawersCss, dataCss, printCss];
+export const sheets = [tokens, brandCss, segmentCss, layoutCss, stripCss, cardsCss, answerCss, floatingCss, gateCss, drawersCss, dataCss, printCss];

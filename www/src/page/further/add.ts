@@ -8,11 +8,13 @@ import beatCss from "./beat/drawer.css?inline";
 import { EspalierEveryone } from "./everyone/drawer.js";
 import everyoneCss from "./everyone/drawer.css?inline";
 import { Everyone } from "./everyone/run.js";
+import { EspalierMeasure } from "./measure/drawer.js";
+import measureCss from "./measure/drawer.css?inline";
 import { EspalierWhy } from "./why/drawer.js";
 import whyCss from "./why/drawer.css?inline";
 import { furtherWords } from "./words.js";
 
-const ELEMENTS = { "espalier-why": EspalierWhy, "espalier-beat": EspalierBeat, "espalier-everyone": EspalierEveryone };
+const ELEMENTS = { "espalier-why": EspalierWhy, "espalier-beat": EspalierBeat, "espalier-everyone": EspalierEveryone, "espalier-measure": EspalierMeasure };
 
 /** Rows that come one after the other are drawn once in so many milliseconds. */
 const DRAWN = 200;
@@ -21,7 +23,7 @@ export function add(explainer: EspalierExplainer): void {
   adopt({ further: furtherWords });
   for (const [name, element] of Object.entries(ELEMENTS)) if (customElements.get(name) === undefined) customElements.define(name, element);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(whyCss + beatCss + everyoneCss);
+  sheet.replaceSync(whyCss + beatCss + everyoneCss + measureCss);
   explainer.shadowRoot?.adoptedStyleSheets.push(sheet);
   further.set("why", { title: () => furtherWords.why.title, view: (state, ui) => html`<espalier-why class="data why-drawer" .state=${state} .ui=${ui}></espalier-why>` });
   further.set("beat", { title: () => furtherWords.beat.title, view: (state, ui) => html`<espalier-beat class="data beat-drawer" .state=${state} .ui=${ui}></espalier-beat>`, marks: beatMarks });
@@ -34,6 +36,12 @@ export function add(explainer: EspalierExplainer): void {
       return run?.phase === "running" ? furtherWords.everyone.progress(run.people.length, run.rows) : "";
     },
     view: (state, ui) => html`<espalier-everyone class="data everyone" .state=${state} .ui=${ui} .everyone=${everyone} .run=${everyone.of(state)}></espalier-everyone>`,
+  });
+  further.set("measure", {
+    title: () => furtherWords.measure.title,
+    // Where it is wished for, the choice of a measure opens it.
+    offered: ({ doc, drawer }) => typeof doc.norm === "object" || drawer === "measure",
+    view: (state, ui) => html`<espalier-measure class="data measure-drawer" .state=${state} .ui=${ui}></espalier-measure>`,
   });
   explainer.requestUpdate();
 }

@@ -2,6 +2,7 @@
 import { counted, inSentence } from "../view/words/english.js";
 import { number } from "../view/format.js";
 import type { Any } from "../view/words.js";
+import type { NormName } from "../../types.js";
 import type { Outcome } from "../../measure/outcomes.js";
 
 export const furtherWords = {
@@ -106,6 +107,20 @@ export const furtherWords = {
     noRow: "No row is like this.",
     explain: (row: number) => `Explain row ${number(row)}`,
     table: "Everyone, row by row",
+  },
+  measure: {
+    title: "My measure",
+    lead: "The size of a change is the sum of these. A step is the share of its range that a feature moves, times how hard it is to change.",
+    mix: { l1: "All steps together, times", l2: "The squares of all steps, times", linf: "The longest step, times", l0: "The number of changes, times" } satisfies Record<NormName, string>,
+    nothing: "One of these numbers must be above 0.",
+    form: "Numbers that count together",
+    order: (names: readonly string[]) => `A symmetric matrix Q, a line a number, in this order: ${names.join(", ")}. Their steps d add d\u1d40Qd to the size.`,
+    matrix: "Matrix Q",
+    use: "Use this matrix",
+    remove: "Leave the matrix out",
+    size: (n: number) => `It takes ${counted(n, "line")} of ${counted(n, "number")}.`,
+    number: (line: number, text: string) => `Line ${number(line)}: \u201c${text}\u201d is no number.`,
+    twoSided: (a: string, b: string) => `${a} with ${inSentence(b)} and ${inSentence(b)} with ${inSentence(a)} must have the same number.`,
   },
 };
 

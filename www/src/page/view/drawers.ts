@@ -35,7 +35,7 @@ export function drawers(state: State, ui: Ui): TemplateResult {
   return html`<footer class="drawers" part="drawers">
     ${info && drawer && (open[drawer] ?? addedBy(state)?.view)?.(state, ui)}
     <div class="line handles">
-      ${info && shape ? [handle("trees", shape.of === "sum" ? "" : words.trees.count(shape.count), words.trees.titles[shape.of]), ui.prove ? handle("search", "", words.search.title) : nothing, handle("compare", "", words.compare.title), handle("curve", "", words.curve.title), handle("data", words.data.rows(rows), words.data.title), [...further].map(([which, { title, about }]) => handle(which, about?.(state) ?? "", title()))] : nothing}
+      ${info && shape ? [handle("trees", shape.of === "sum" ? "" : words.trees.count(shape.count), words.trees.titles[shape.of]), ui.prove ? handle("search", "", words.search.title) : nothing, handle("compare", "", words.compare.title), handle("curve", "", words.curve.title), handle("data", words.data.rows(rows), words.data.title), [...further].map(([which, { title, about, offered }]) => (offered?.(state) === false ? nothing : handle(which, about?.(state) ?? "", title())))] : nothing}
       <span class="gap"></span>
       ${hint(state, "wide", ui)}
       <span class="private">${icons.shield()}${words.private}</span>

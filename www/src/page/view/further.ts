@@ -1,13 +1,22 @@
 /** The drawers that the page adds to those of the element. */
 import type { TemplateResult } from "lit/html.js";
+import type { writtenOf } from "../state/answer/claims.js";
 import type { FurtherDrawer, State } from "../state/document/state.js";
 import type { Ui } from "./callbacks.js";
-import type { Marked } from "./compare/drawer.js";
+
+/** A ring on the map: its row, and the values that are written of it. */
+export interface Marked {
+  row: readonly number[];
+  said: ReturnType<typeof writtenOf>;
+  label: string;
+}
 
 export interface Further {
   title: () => string;
   /** Stands beside the title. It is called with every state that is drawn, also while the drawer is closed. */
   about?: (state: State) => string;
+  /** Whether its handle is there; always where absent. */
+  offered?: (state: State) => boolean;
   view: (state: State, ui: Ui) => TemplateResult;
   /** Rings that it has on the map while it is open. */
   marks?: (state: State) => Marked[];

@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { repeat } from "lit/directives/repeat.js";
 import { setNorm, setWay } from "../state/editing/actions.js";
 import { isOld } from "../state/answer/selectors.js";
+import { further as furtherDrawers } from "./further.js";
+import { ownOf } from "../state/request/request.js";
 import { distinctOf, further, MOST_FURTHER, nameOf, rulesFor, setSeveral, severalOf } from "../state/request/several.js";
 import type { State, Way } from "../state/document/state.js";
 import { inPlace } from "../state/answer/ways.js";
@@ -38,6 +40,9 @@ export function wayText(way: Way): string {
 const BESIDES = "";
 const EACH = 0.1;
 
+/** The measure of a person's own, and the drawer in which its numbers are set. */
+const OWN = "measure";
+
 /** A choice in a heading. */
 const QUIET = "cap choose measure";
 
@@ -49,17 +54,22 @@ export function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
   const all = [...list, ...others];
   const chosen = all.find((way) => way.id === state.doc.way && way.shown && !way.breaks) ?? cheapest;
   const { norm, perChange } = state.doc;
-  const norms = (["l1", "l2", "linf", "l0", "few", ...((state.doc.model?.info.rows ?? 0) > 1 ? ["rows"] : [])] as Measure[]).map((one) => [one, words.measure[one]] as const);
+  const mine = typeof norm === "object";
+  const norms = (["l1", "l2", "linf", "l0", "few", ...((state.doc.model?.info.rows ?? 0) > 1 ? ["rows"] : []), ...(mine || furtherDrawers.has(OWN) ? [OWN] : [])] as (keyof typeof words.measure)[]).map((one) => [one, words.measure[one]] as const);
   const besides = (perChange: number): null => {
     ui.edit((doc) => ({ ...doc, perChange }));
     return null;
   };
-  const take = (to: string): unknown => (to === BESIDES ? besides(EACH) : ui.edit((doc) => setNorm(doc, to as Measure)));
+  const take = (to: string): void => {
+    if (to === BESIDES) besides(EACH);
+    else ui.edit((doc) => setNorm(doc, to === OWN ? ownOf(norm) : (to as Measure)));
+    if (to === OWN) ui.set({ drawer: OWN });
+  };
   const hold = (): void => {
     if (state.held?.of !== cheapest.shown) ui.set({ held: { of: cheapest.shown, ids: list.map(({ id }) => id) } });
   };
   return html`<div class="blk other-ways" aria-busy=${all.some((way) => isOld(state, way.of)) ? "true" : "false"} @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
-    <div class="h"><h3>${words.otherWays}</h3>${picker(words.measureOf, perChange > 0 ? norms : [...norms, [BESIDES, words.eachCosts]], norm, take, QUIET)}</div>
+    <div class="h"><h3>${words.otherWays}</h3>${picker(words.measureOf, perChange > 0 ? norms : [...norms, [BESIDES, words.eachCosts]], mine ? OWN : norm, take, QUIET)}</div>
     ${perChange > 0 ? numbers(state, ui, [[words.eachCosts, price(words.eachCosts, perChange, false, besides)]]) : nothing}
     ${group(state, words.otherWays, list, chosen, others.length > 0 ? 1 : null, ui)}
     ${others.length > 0 ? differing(state, others, chosen, ui) : nothing}

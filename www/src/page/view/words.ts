@@ -28,7 +28,7 @@ import { severalWords } from "./words/several.js";
 import { treeWords } from "./words/trees.js";
 import { valueWords } from "./words/values.js";
 import { subjectWords, voiceFor, voices } from "./words/voice.js";
-import type { Difficulty, Measure } from "../state/document/document.js";
+import type { Difficulty, Measure, OwnMeasure } from "../state/document/document.js";
 
 export type { Part } from "./words/parts.js";
 
@@ -279,7 +279,7 @@ export const words = {
   work: (seconds: string, boxes: string) => `${seconds}${NBSP}s, ${boxes} ${Number(boxes) === 1 ? "box" : "boxes"} opened`,
 
   otherWays: "Other ways",
-  measure: { l1: "smallest total", l2: "shortest distance", linf: "no big single step", l0: "fewest changes", few: "small total, few changes", rows: "small total, and usual together" } satisfies Record<Measure, string>,
+  measure: { l1: "smallest total", l2: "shortest distance", linf: "no big single step", l0: "fewest changes", few: "small total, few changes", rows: "small total, and usual together", measure: "a measure of my own" } satisfies Record<Exclude<Measure, OwnMeasure> | "measure", string>,
   eachCosts: "each change costs besides",
   measureOf: "How the size of a change is measured",
   way: {

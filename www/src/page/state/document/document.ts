@@ -1,6 +1,7 @@
 /**
  * A person's decisions, and their parts: undo covers them, and the fragment of the address carries them. Plain data; imports types only.
  */
+import type { Mix } from "../../../cost.js";
 import type { Aim } from "../../../measure/target.js";
 import type { Change, ConstraintDoc, FeatureInfo, Guess, ModelInfo, NormName, RequestDoc, Sampled, SchemaDoc } from "../../../types.js";
 
@@ -126,8 +127,14 @@ export type Layer = "factual" | "answer" | "reach";
  */
 export type Distinct = NonNullable<RequestDoc["distinct"]> | "ties" | "groups" | "nearer" | "met";
 
-/** How the size of a change is measured: a norm, or beside the sum of steps how many they are, or how odd together among the rows. */
-export type Measure = NormName | "few" | "rows";
+/** A measure of a person's own: coefficients of the norms, and a symmetric matrix over the numbers' steps, in the schema's order. */
+export interface OwnMeasure {
+  mix: Mix;
+  form?: number[][];
+}
+
+/** How the size of a change is measured: a norm, or beside the sum of steps how many they are, or how odd together among the rows; or by a measure of a person's own. */
+export type Measure = NormName | "few" | "rows" | OwnMeasure;
 
 export type EngineName = NonNullable<RequestDoc["engine"]>;
 

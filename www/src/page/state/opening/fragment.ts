@@ -141,7 +141,7 @@ function saved(wire: unknown): Saved {
   take("p", (x) => Array.isArray(x) && x.every((v) => v === null || isNumber(v)), (x: (number | null)[]) => (doc.person = x.map((v) => v ?? Number.NaN)));
   take("r", isNumber, (x: number) => (doc.row = x));
   take("t", isTarget, (x: Target) => (doc.target = aimOf(x)));
-  take("n", (x) => ["l0", "l1", "l2", "linf", "few", "rows"].includes(x as string), (x: Measure) => (doc.norm = x));
+  take("n", (x) => isOwn(x) || ["l0", "l1", "l2", "linf", "few", "rows"].includes(x as string), (x: Measure) => (doc.norm = x));
   take("pc", isNumber, (x: number) => (doc.perChange = x));
   take("l", (x) => isFields(x) && Object.values(x).every(isLimit), (x: Record<string, Partial<Limit>>) => {
     doc.limits = new Map(Object.entries(x).map(([name, limit]) => [name, { ...FREE, ...limit }]));
@@ -170,6 +170,9 @@ function saved(wire: unknown): Saved {
   take("j", isSubject, (x: string) => (more.subject = x));
   return { source: source(wire.m), ...more, doc };
 }
+
+/** The engine names the faults of a matrix. */
+const isOwn = (x: unknown): boolean => isFields(x) && isFields(x.mix) && Object.values(x.mix).every((one) => isNumber(one) && one >= 0);
 
 const isSubject = (x: unknown): x is string => typeof x === "string" && x.trim() !== "" && x.length <= LONGEST_PHRASE;
 

@@ -6,7 +6,7 @@ import type { FeatureInfo, NormName } from "../../../types.js";
 import type { Doc } from "../document/document.js";
 import { isFree } from "../limits/causes.js";
 import { inForcePrice, priced } from "../limits/feature-price.js";
-import { features, normOf, weightOf } from "./request.js";
+import { features, formOf, normOf, weightOf } from "./request.js";
 
 /** The cost of moving a feature by weights. Categories have no order, so that each of their changes counts as one up. */
 export function stepCost(doc: Doc, feature: FeatureInfo): StepCost {
@@ -38,5 +38,5 @@ export const featureCost = (doc: Doc, feature: FeatureInfo, values: readonly num
  * of a distance from the rows, and of how odd steps are together.
  */
 export function costOf(doc: Doc, values: readonly number[], counted: (feature: FeatureInfo) => boolean = () => true): number {
-  return doc.norm === "rows" || doc.hull?.price !== undefined ? NaN : total(mixOf(normOf(doc.norm)), doc.perChange, 0, features(doc).filter(counted).map((feature) => stepTo(doc, feature, values)));
+  return formOf(doc.norm).quadratic || doc.hull?.price !== undefined ? NaN : total(mixOf(normOf(doc.norm)), doc.perChange, 0, features(doc).filter(counted).map((feature) => stepTo(doc, feature, values)));
 }

@@ -1,5 +1,5 @@
 /** From the document to the request that the engine answers, and which limit each of its constraints came from. Pure. */
-import type { Mix } from "../../../cost.js";
+import { mixOf, type Mix } from "../../../cost.js";
 import type { ConstraintDoc, FeatureInfo, NormName, RequestDoc } from "../../../types.js";
 import { coordinate, isDiscrete, isOrdered, levelLabel, rawOf } from "../../../model/feature.js";
 import { keeps, ofBudget, relationConstraint, type Known } from "../limits/relations.js";
@@ -10,7 +10,7 @@ import { hullRequest } from "../limits/hull.js";
 import { alsoTarget } from "../limits/other-model.js";
 import { isMarginKind, marginRequest, withMargin } from "../limits/margin.js";
 import { typicalRequest } from "../limits/typical.js";
-import { DIFFICULTY_WEIGHT, type Doc, type Limit, type LimitChange, type Margin, type MarginKind, type Measure } from "../document/document.js";
+import { DIFFICULTY_WEIGHT, type Doc, type Limit, type LimitChange, type Margin, type MarginKind, type Measure, type OwnMeasure } from "../document/document.js";
 
 /** Which limit a constraint speaks for. */
 export interface Origin {
@@ -133,7 +133,16 @@ export function requestWithout(request: RequestDoc, pointer: string): RequestDoc
 const RIDGE = 0.01;
 
 /** Beside the sum of steps every change costs a tenth of its weight, where their number counts too. */
-export const normOf = (measure: Measure): NormName | Partial<Mix> => (measure === "rows" ? "l1" : measure === "few" ? { l1: 1, l0: 0.1 } : measure);
+export const normOf = (measure: Measure): NormName | Partial<Mix> => (measure === "rows" ? "l1" : measure === "few" ? { l1: 1, l0: 0.1 } : typeof measure === "object" ? measure.mix : measure);
+
+/** A measure as one of a person's own: one that has a name is told by the norms that it stands for. */
+export const ownOf = (measure: Measure): OwnMeasure => (typeof measure === "object" ? measure : { mix: mixOf(normOf(measure)) });
+
+/** The part of a measure that couples features: a matrix, or how it follows from the rows. */
+export const formOf = (measure: Measure): Pick<NonNullable<RequestDoc["cost"]>, "quadratic"> => {
+  const form = measure === "rows" ? { ridge: RIDGE } : (measure as OwnMeasure).form;
+  return form ? { quadratic: form } : {};
+};
 
 /** The request as the command line takes it: everything that is asked, and nothing of how it is shown. */
 export function requestOf(doc: Doc): RequestDoc {
@@ -145,7 +154,7 @@ export function requestOf(doc: Doc): RequestDoc {
   const request: RequestDoc = {
     query: doc.person.map((value) => (Number.isNaN(value) ? null : value)),
     target: doc.target,
-    cost: { ...(doc.norm === "rows" ? { quadratic: { ridge: RIDGE } } : {}), norm: normOf(doc.norm), ...(doc.perChange > 0 ? { per_change: doc.perChange } : {}), ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
+    cost: { ...formOf(doc.norm), norm: normOf(doc.norm), ...(doc.perChange > 0 ? { per_change: doc.perChange } : {}), ...(weights.length > 0 ? { weights: Object.fromEntries(weights) } : {}), ...priceFields(features(doc), doc) },
     constraints,
   };
   return marginRequest(hullRequest(typicalRequest(request, doc.typical), doc.hull), doc.margin);

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import { comparable, METHODS } from "../../state/compare/compare.js";
 import { originAt } from "../../state/request/request.js";
 import { writtenOf } from "../../state/answer/claims.js";
+import type { Marked } from "../further.js";
 import { clauses, isOld, verified } from "../../state/answer/selectors.js";
 import { lifted, limitText } from "../chips.js";
 import { cost, number, writtenList } from "../format.js";
@@ -76,13 +77,6 @@ function brokenRow(doc: Doc, { shown, row, breaks = [] }: Way, ui: Ui): Template
 export function moved(list: ReturnType<typeof writtenOf>): string {
   if (list.length > MOST) return words.compare.many(list.length);
   return writtenList(list, ({ name }) => words.named(name));
-}
-
-/** A ring on the map: its row, and the values that are written of it. */
-export interface Marked {
-  row: readonly number[];
-  said: ReturnType<typeof writtenOf>;
-  label: string;
 }
 
 /** The methods' results, as rings on the map while the drawer is open. */
