@@ -5,14 +5,14 @@ import { CODE, number, reader, section, sectionsOf, text } from "./binary.mjs";
 
 /** How far back gzip finds a repetition. */
 const WINDOW = 32_000;
-/** Two functions have in common the sequences of this many bytes that occur in both: of wasm, and of JavaScript, where the better of two is taken. */
+/** Two functions have in common the sequences of this many bytes that occur in both: of wasm, and of JavaScript, where the best of three is taken. */
 const LENGTH = 6;
-const LETTERS = [5, 6];
+const LETTERS = [5, 6, 7];
 /** A sequence in more functions than this is found everywhere and tells nothing. */
 const COMMON = 300;
-/** A function with few sequences is not preferred for one that it shares by chance: so many are added to them. Of JavaScript the best of eight is taken. */
+/** A function with few sequences is not preferred for one that it shares by chance: so many are added to them. Of JavaScript the best of nine is taken. */
 const CHANCE = 8;
-const CHANCES = [2, 3, 4, 5, 6, 7, 8, 10];
+const CHANCES = [1, 2, 3, 4, 5, 6, 7, 8, 10];
 
 /** A section that names a module's functions: sorted by these names, those in `first` stand in front, and each is close to those with which it has most in common. */
 export function namesInOrder(bytes, imported, first) {

@@ -58,6 +58,17 @@ function answered(md) {
   };
 }
 
+/** A block `html figure` is the element itself, and its lines below it, which can be copied. */
+function figures(md) {
+  const { fence } = md.renderer.rules;
+  md.renderer.rules.fence = (tokens, k, options, env, self) => {
+    if (tokens[k].info !== "html figure") return fence(tokens, k, options, env, self);
+    tokens[k].info = "html";
+    const given = [...tokens[k].content.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, name, value]) => (name === "model" ? ` example="${value.replace(/\.json$/, "")}"` : ` ${name}="${value}"`));
+    return `<Explainer${given.join("")} />\n${fence(tokens, k, options, env, self)}`;
+  };
+}
+
 /** Head cells without a word name nothing: they become plain cells. Code that is indented becomes a block that can be scrolled. */
 function readable(md) {
   md.core.ruler.push("readable", ({ tokens }) => {
@@ -94,7 +105,7 @@ const pages = (...paths) => paths.map((path) => ({ text: titleOf(path), link: `/
 const folder = (name) => pages(...readdirSync(join(docs, name)).filter((file) => file.endsWith(".md")).sort((a, b) => Number(b === "README.md") - Number(a === "README.md") || a.localeCompare(b)).map((file) => `${name}/${file}`));
 
 const SIDEBAR = [
-  { text: "Use", items: [...pages("guide/start.md"), { text: "Export from each library", link: "/formats" }, ...pages("guide/embed.md", "guide/cookbook.md", "guide/batch.md", "criteria.md")] },
+  { text: "Use", items: [...pages("guide/start.md"), { text: "Export from each library", link: "/formats" }, ...pages("guide/embed.md", "guide/figures.md", "guide/cookbook.md", "guide/batch.md", "criteria.md")] },
   { text: "Trust", items: pages("guide/proved.md", "guide/limits.md", "measures.md", "guide/papers.md", "guide/cite.md") },
   { text: "Reference", items: pages(...["README", "request", "answer", "schema", "unsupported", "element", "javascript", "python", "command-line", "model-json", "certificate"].map((name) => `contract/${name}.md`), "guide/element.md") },
   { text: "Inside", items: pages("features.md", "design/README.md", "adr/README.md", "experiments/README.md", "changelog.md") },
@@ -112,7 +123,7 @@ export default defineConfig({
   cacheDir: "../target/site-cache",
   rewrites: { ":folder/README.md": ":folder/index.md" },
   head: [["link", { rel: "icon", type: "image/svg+xml", href: `${BASE}sign.svg` }]],
-  markdown: { anchor: { slugify }, toc: { slugify }, headers: { slugify }, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, config: (md) => [links, answered, readable, elementTables].forEach((change) => change(md)) },
+  markdown: { anchor: { slugify }, toc: { slugify }, headers: { slugify }, theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" }, config: (md) => [links, answered, figures, readable, elementTables].forEach((change) => change(md)) },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("espalier-") } } },
   themeConfig: {
     nav: [

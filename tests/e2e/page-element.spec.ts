@@ -268,3 +268,36 @@ for (const [attribute, { right, wrong }] of Object.entries(VALUES)) {
     server.close();
   });
 }
+
+test("figures have their parts without bars, a square map, the page's font and the height of their content", async ({ page }) => {
+  const parts: Record<string, string[]> = {
+    boxes: ["map"],
+    "shortest-way": ["map", "answer"],
+    sentence: ["answer"],
+    trees: ["map", "drawers"],
+    search: ["map", "drawers"],
+    compare: ["map", "drawers"],
+    curve: ["drawers"],
+  };
+  const close = await open(page, `<style>espalier-explainer { max-width: 480px } body { font-family: serif }</style>${Object.keys(parts).map((figure) => one.replace("model=", `figure="${figure}" model=`)).join("")}`);
+  for (const [figure, shown] of Object.entries(parts)) {
+    const explainer = page.locator(`espalier-explainer[figure="${figure}"]`);
+    await expect.poll(() => explainer.evaluate((one: HTMLElement & { answer: unknown }) => one.answer)).toMatchObject({ status: "optimal" });
+    const found = await explainer.evaluate((one) => [...one.shadowRoot!.querySelectorAll("[part]")].filter((part) => part.matches(".map, .answer, .drawers, .person, .top") && part.getBoundingClientRect().height > 0).map((part) => part.getAttribute("part")));
+    expect(found, figure).toEqual(shown);
+    await expect(explainer.locator(".bar:visible, .handles:visible, .rest:visible")).toHaveCount(0);
+    if (shown.includes("map")) {
+      await expect(explainer.locator("espalier-map svg.over .stage, espalier-map canvas").first()).toBeVisible();
+      const box = await explainer.locator("espalier-map").evaluate((map) => (["width", "height"] as const).map((side) => Number(map.shadowRoot!.querySelector("#plot-clip rect")!.getAttribute(side))));
+      expect(box[0], figure).toBeGreaterThan(200);
+      expect(Math.abs(box[0]! - box[1]!), `${figure}: ${box.join(" x ")}`).toBeLessThan(2);
+    }
+    if (shown.includes("drawers")) await expect(explainer.locator(".data").first()).toBeVisible();
+    expect(await explainer.evaluate((one) => getComputedStyle(one).fontFamily)).toBe("serif");
+    const [inside, whole] = await explainer.evaluate((one) => [one.shadowRoot!.querySelector(".page")!.scrollHeight, one.getBoundingClientRect().height]);
+    expect(Math.abs(inside! - whole!), figure).toBeLessThan(2);
+  }
+  await page.evaluate(() => document.querySelector("espalier-explainer")!.setAttribute("figure", "box"));
+  await expect.poll(async () => (await heard(page)).some(([name, detail]) => name === "espalier-error" && JSON.stringify(detail).includes("/figure"))).toBe(true);
+  close();
+});

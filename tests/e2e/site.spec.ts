@@ -169,3 +169,21 @@ test("the lines of Start and Batch run as they stand there", () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+test("every figure of the gallery is answered beside its lines, which can be copied", async ({ page, context }) => {
+  const seen = watch(page);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const lines = [...readFileSync(join(root, "docs/guide/figures.md"), "utf8").matchAll(/^```html figure\n(.*)\n```$/gm)].map(([, line]) => line!);
+  const names = lines.map((line) => /figure="([^"]*)"/.exec(line)![1]!);
+  await page.goto(`${site.url}guide/figures.html`);
+  for (const [k, name] of names.entries()) {
+    const figure = page.locator(`espalier-explainer[figure="${name}"]`);
+    await figure.scrollIntoViewIfNeeded();
+    await expect.poll(() => figure.evaluate((one: HTMLElement & { answer?: { status: string } | null }) => one.answer?.status), name).toBe("optimal");
+    await page.locator(".vp-doc .language-html").nth(k).hover();
+    await page.locator(".vp-doc .language-html button.copy").nth(k).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(lines[k]);
+  }
+  expect(names).toEqual(["boxes", "shortest-way", "sentence", "trees", "search", "compare", "curve"]);
+  within(seen);
+});

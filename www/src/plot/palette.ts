@@ -55,62 +55,53 @@ const MARKS = Object.values(HUES);
 /** The same colours for the style sheets around the map. */
 export const colourTokens = `:host{${Object.entries({ ...CHROME, ...HUES }).map(([name, both]) => `--espalier-${name}:light-dark(${both.join()});`).join("")}}`;
 
+/** The steps of a row. Of one that states its two ends, those between are their mixtures in Oklab, which the browser computes. */
+const steps = (row: string): string[] => (row.length > TWO ? row.split(" ") : Array.from({ length: SHADES }, (_, k) => `color-mix(in oklab,${row.replace(" ", ",")} ${(100 * k) / (SHADES - 1)}%)`));
+
+/** So many letters have two colours. */
+const TWO = 15;
+
 const LIGHT = [
   "#e4eff9 #d5e5f5 #c4dbf1 #b0ceec #9ac0e5 #82b0dc #699ed0 #4f8ac2",
   "#fdeede #fbe3ca #f9d6b5 #f5c79f #f0b788 #e9a570 #df9259 #d27e45",
-  "#f6ccd8 #ebbbca #dfabbb #d49bad #c98ba0 #bd7b92 #b26b85 #a65c78",
-  "#d1d7b8 #c4c9a9 #b8bc9b #abaf8d #9fa27f #939571 #878864 #7b7c56",
-  "#cecefa #c3c3fa #b8b9fa #aeaefa #a3a4f9 #9999f8 #908ef7 #8682f6",
-].map((row) => row.split(" "));
+  "#f6ccd8 #a65c78",
+  "#d1d7b8 #7b7c56",
+  "#cecefa #8682f6",
+].map(steps);
 
 const DARK = [
   "#1d3040 #1f3a50 #214562 #245176 #285e8a #2d6c9f #347bb4 #3e8bc9",
   "#3a2a1c #49321d #593a1e #6a431f #7c4c20 #8f5621 #a26123 #b56d27",
-  "#3a1c26 #492131 #58253c #682947 #782d53 #89315f #9a356b #ab3877",
-  "#204a3a #215944 #22684e #217758 #1e8763 #19986e #10a879 #00b984",
-  "#50424e #5e4c5b #6c5669 #7b6177 #8a6c85 #9a7794 #a982a3 #b98db2",
-].map((row) => row.split(" "));
+  "#3a1c26 #ab3877",
+  "#204a3a #00b984",
+  "#50424e #b98db2",
+].map(steps);
 
-function declarations(): string {
-  const lines: string[] = [];
-  const both = (name: string, light: string, dark: string): void => {
-    lines.push(`--_${name}: var(--espalier-${name}, light-dark(${light}, ${dark}));`);
+/**
+ * Written by loops, not in a file of CSS, which has none: each of the 45 colours of classes has a value, one for forced colours, and a class of SVG:
+ * `mark-0`, `line-0` (stroke), `said-0` (text), `fill-0-1`. With forced colours fills go; patterns, borders, words and rings stay.
+ */
+function styles(): string {
+  let [own, forced, classes] = ["", "", ""];
+  const add = (name: string, [light, dark]: readonly [string, string], instead: string): void => {
+    own += `--_${name}:var(--espalier-${name},light-dark(${light},${dark}));`;
+    forced += `--_${name}:${instead};`;
   };
-  for (const [name, [light, dark]] of Object.entries(CHROME)) both(name, light, dark);
+  for (const [name, both] of Object.entries(CHROME)) add(name, both, /^pa|halo|fill/.test(name) ? "Canvas" : name === "focus" ? "Highlight" : "CanvasText");
   for (let s = 0; s < SLOTS; s++) {
-    both(`class-${s}-mark`, ...MARKS[s]!);
-    for (let k = 0; k < SHADES; k++) both(`class-${s}-${k + 1}`, LIGHT[s]![k]!, DARK[s]![k]!);
+    const mark = `var(--_class-${s}-mark)`;
+    add(`class-${s}-mark`, MARKS[s]!, "CanvasText");
+    classes += `svg .mark-${s}{fill:${mark}}.line-${s}{stroke:${mark}}b.said-${s}{color:${mark}}`;
+    for (let k = 0; k < SHADES; k++) {
+      const name = `class-${s}-${k + 1}`;
+      add(name, [LIGHT[s]![k]!, DARK[s]![k]!], "Canvas");
+      classes += `.fill-${s}-${k + 1}{fill:var(--_${name})}`;
+    }
   }
-  return lines.join("");
+  return `:host{${own}}${classes}@media (forced-colors:active){:host{${forced}}}`;
 }
 
-/** Forced colours: fills go; patterns, borders, words and rings stay. */
-function forced(): string {
-  const lines: string[] = [];
-  for (const name of Object.keys(CHROME)) {
-    const ground = name === "paper" || name === "panel" || name === "halo" || name === "handle-fill";
-    lines.push(`--_${name}: ${ground ? "Canvas" : name === "focus" ? "Highlight" : "CanvasText"};`);
-  }
-  for (let s = 0; s < SLOTS; s++) {
-    lines.push(`--_class-${s}-mark: CanvasText;`);
-    for (let k = 0; k < SHADES; k++) lines.push(`--_class-${s}-${k + 1}: Canvas;`);
-  }
-  return lines.join("");
-}
-
-/** Fills of marks and shades by class name, for SVG: `mark-0`, `line-0` (stroke), `fill-0-1`. */
-function slotClasses(): string {
-  const lines: string[] = [];
-  for (let s = 0; s < SLOTS; s++) {
-    lines.push(`svg .mark-${s} { fill: var(--_class-${s}-mark); }`, `.line-${s} { stroke: var(--_class-${s}-mark); }`);
-    lines.push(`b.said-${s} { color: var(--_class-${s}-mark); }`);
-    for (let k = 0; k < SHADES; k++) lines.push(`.fill-${s}-${k + 1} { fill: var(--_class-${s}-${k + 1}); }`);
-  }
-  return lines.join("");
-}
-
-/** Written by loops, not in a file of CSS, which has none: each of the 45 colours of classes has a value, one for forced colours, and a class of SVG. */
-export const paletteStyles = `:host{${declarations()}}${slotClasses()}@media (forced-colors:active){:host{${forced()}}}`;
+export const paletteStyles = styles();
 
 /** Resolved colours, red, green and blue of 0 to 255. */
 export interface Palette {

@@ -6,6 +6,7 @@ import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type Templat
 import { checkBeside } from "../../check/beside.js";
 import { loadModel, warm } from "../../index.js";
 import { HEARD } from "../../language.js";
+import { own as ownIn } from "../../own.js";
 import { addressFrom, given, knownWords, pairOf, targetFrom } from "../state/opening/axes.js";
 import type { Opening } from "../state/opening/opening.js";
 import { personFrom, type Query } from "../state/opening/person.js";
@@ -42,6 +43,8 @@ const THEMES = ["light", "dark"];
 /** Values of `fragment` by which it is on. */
 const ON = ["", "true"];
 const USUAL = ["person", "map", "answer"] as const;
+/** Parts of the figures, and the drawer that stands open in one. A figure has neither bars nor handles; its map is square. */
+const FIGURES = { boxes: "map", "shortest-way": "map answer", sentence: "answer", trees: "map drawers", search: "map drawers", compare: "map drawers", curve: "drawers" };
 type PartName = (typeof PARTS)[number];
 
 const json = {
@@ -70,6 +73,7 @@ export class EspalierExplainer extends LitElement {
     axes: { reflect: true },
     subject: { reflect: true },
     controls: { reflect: true },
+    figure: { reflect: true },
     examples: {},
     // Another word than the known ones is told, also where nothing changes by it.
     fragment: { converter: { fromAttribute: (text: string | null) => ON.includes(text ?? "false") }, hasChanged: () => true },
@@ -90,6 +94,8 @@ export class EspalierExplainer extends LitElement {
   declare subject: string | null;
   /** Which parts are shown, of header, person, map, answer, drawers. */
   declare controls: string;
+  /** A figure for a text, in place of `controls`: `boxes`, `shortest-way`, `sentence`, `trees`, `search`, `compare` or `curve`. */
+  declare figure: string | null;
   /** Address of a list of examples. */
   declare examples: string | null;
   /** Whether the address's fragment holds the state: for the one explainer that is a page. */
@@ -114,6 +120,7 @@ export class EspalierExplainer extends LitElement {
     this.axes = null;
     this.subject = null;
     this.controls = USUAL.join(" ");
+    this.figure = null;
     this.examples = null;
     this.fragment = false;
     this.theme = null;
@@ -200,7 +207,7 @@ export class EspalierExplainer extends LitElement {
     const { doc } = app.state;
     const has = (...names: (keyof EspalierExplainer)[]): boolean => names.some((name) => (changed as Map<PropertyKey, unknown>).has(name));
     // Until a model stands, whichever attribute was not right may have kept it away.
-    if (has("model", "schema", "subject") || !doc.model) {
+    if (has("model", "schema", "subject", "figure") || !doc.model) {
       void this.#open();
       return;
     }
@@ -225,7 +232,7 @@ export class EspalierExplainer extends LitElement {
   async #open(): Promise<void> {
     const app = this.#app;
     if (!app) return;
-    app.store.set({ problem: null });
+    app.store.set({ problem: null, drawer: this.figure as State["drawer"] });
     this.#checkWords();
     const base = document.baseURI;
     const examples = this.#loadExamples();
@@ -356,7 +363,7 @@ export class EspalierExplainer extends LitElement {
   }
 
   get #words(): string[] {
-    return (given(this.controls) ?? "").match(/[^\s,]+/g) ?? [];
+    return (ownIn(FIGURES, String(this.figure)) ?? given(this.controls) ?? "").match(/[^\s,]+/g) ?? [];
   }
 
   /** The parts that are named; of none that there is, the usual ones. */
@@ -367,11 +374,12 @@ export class EspalierExplainer extends LitElement {
 
   /** Refuses words that an attribute does not know; the explainer is shown all the same. */
   #checkWords(): void {
-    const { theme } = this;
     const fragment = this.getAttribute("fragment");
+    const one = (value: unknown): string[] => (given(value) === null ? [] : [String(value)]);
     for (const [name, words, known] of [
-      ["theme", given(theme) === null ? [] : [String(theme)], THEMES],
+      ["theme", one(this.theme), THEMES],
       ["controls", this.#words, PARTS],
+      ["figure", one(this.figure), Object.keys(FIGURES)],
       ["fragment", fragment === null || ON.includes(fragment) ? [] : [fragment], ["true", "false"]],
     ] as const) this.#take(name, () => knownWords(name, words, known));
   }
@@ -392,9 +400,9 @@ export class EspalierExplainer extends LitElement {
       const inside = event.composedPath().some((one) => one instanceof Element && one.matches(".menu, .top button"));
       if (state.menu !== null && !inside) ui.set({ menu: null });
     };
-    return html`<div class="page ${without.join(" ")}" @pointerdown=${outside}>
+    return html`<div class="page ${this.figure ? "figure" : ""} ${without.join(" ")}" @pointerdown=${outside}>
       ${this.#has("header") ? header(state, ui) : nothing} ${this.#has("person") ? cards(state, ui) : nothing}
-      ${this.#has("map") ? mapArea(state, ui) : nothing} ${this.#has("answer") ? answer(state, ui) : nothing}
+      ${this.#has("map") ? mapArea(state, ui, this.figure) : nothing} ${this.#has("answer") ? answer(state, ui) : nothing}
       ${this.#has("drawers") ? drawers(state, ui) : nothing} ${this.#has("map") ? nothing : problemCard(state, ui)}
       ${printed(state)}
       ${state.dropping ? html`<div class="dropping">${words.drop}</div>` : nothing}

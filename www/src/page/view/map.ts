@@ -42,11 +42,12 @@ import { words } from "./words.js";
 import { voiceFor } from "./words/voice.js";
 import type { Doc, Layer } from "../state/document/document.js";
 
-export function mapArea(state: State, ui: Ui): TemplateResult {
+/** `figure`: the one that the map stands in, if any. */
+export function mapArea(state: State, ui: Ui, figure?: string | null): TemplateResult {
   const { doc, pair } = state;
   return html`<section class="map" part="map" aria-label=${words.theMap}>
     <div class="bar">${pair ? tools(state, pair, ui) : nothing}</div>
-    ${pair && state.doc.layer === "reach" ? reachBar(state, ui) : nothing} ${pair ? plot(doc, state, pair, ui) : html`<div class="blank">${features(doc).length === 1 ? html`<p>${voiceFor(doc.model?.subject).noMap}</p>` : nothing}</div>`} ${state.problem ? problemCard(state, ui) : gateCard(state, ui)}
+    ${pair && state.doc.layer === "reach" ? reachBar(state, ui) : nothing} ${pair ? plot(doc, state, pair, ui, figure) : html`<div class="blank">${features(doc).length === 1 ? html`<p>${voiceFor(doc.model?.subject).noMap}</p>` : nothing}</div>`} ${state.problem ? problemCard(state, ui) : gateCard(state, ui)}
   </section>`;
 }
 
@@ -205,7 +206,7 @@ function scoringOf(doc: Doc, best: Prediction | undefined): MapScoring {
   return { by: "class" };
 }
 
-function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateResult {
+function plot(doc: Doc, state: State, pair: [string, string], ui: Ui, figure?: string | null): TemplateResult {
   const x = featureNamed(doc, pair[0]);
   const y = featureNamed(doc, pair[1]);
   if (!x || !y || !doc.model) return html``;
@@ -288,6 +289,8 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui): TemplateR
     .layer=${layer}
     .note=${note}
     .old=${old}
+    .square=${!!figure}
+    .showBoxes=${figure === "boxes"}
     @map-point=${(event: CustomEvent<PointDetail>) => movePoint(event.detail, x, y, ui)}
     @map-limit=${(event: CustomEvent<LimitDetail>) => moveLimit(event.detail, x, y, ui)}
     @map-line=${({ detail: { line, to, grain, phase } }: CustomEvent<LineDetail>) => moveLine(lines[line], to && { axes: [x, y], to, grain }, phase, ui)}
