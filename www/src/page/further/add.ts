@@ -1,4 +1,4 @@
-/** Adds the further drawers, with their words and looks, to the page's explainer. */
+/** Adds the further drawers, with their words and looks, to the page's explainer; and the list of ways that stays under the pointer. */
 import { html } from "lit";
 import type { EspalierExplainer } from "../element/explainer.js";
 import { further } from "../view/further.js";
@@ -10,6 +10,7 @@ import everyoneCss from "./everyone/drawer.css?inline";
 import { Everyone } from "./everyone/run.js";
 import { EspalierWhy } from "./why/drawer.js";
 import whyCss from "./why/drawer.css?inline";
+import { stayUnderPointer } from "./ways/stay.js";
 import { furtherWords } from "./words.js";
 
 const ELEMENTS = { "espalier-why": EspalierWhy, "espalier-beat": EspalierBeat, "espalier-everyone": EspalierEveryone };
@@ -22,7 +23,9 @@ export function add(explainer: EspalierExplainer): void {
   for (const [name, element] of Object.entries(ELEMENTS)) if (customElements.get(name) === undefined) customElements.define(name, element);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(whyCss + beatCss + everyoneCss);
-  explainer.shadowRoot?.adoptedStyleSheets.push(sheet);
+  const root = explainer.shadowRoot!;
+  root.adoptedStyleSheets.push(sheet);
+  stayUnderPointer(root);
   further.set("why", { title: () => furtherWords.why.title, view: (state, ui) => html`<espalier-why class="data why-drawer" .state=${state} .ui=${ui}></espalier-why>` });
   further.set("beat", { title: () => furtherWords.beat.title, view: (state, ui) => html`<espalier-beat class="data beat-drawer" .state=${state} .ui=${ui}></espalier-beat>`, marks: beatMarks });
   const everyone = new Everyone(rarely(() => explainer.requestUpdate(), DRAWN));
