@@ -117,7 +117,7 @@ test("others lie in another group of rows or nearer to them, or were met by the 
   await settled(page);
   const met = differing(page).first();
   if (await met.isEnabled()) {
-    await expect(met).toContainText("met before the smallest change; nothing proved");
+    await expect(met).toContainText("met before the smallest; nothing proved");
     await met.click();
     await expect(page.locator(".badge").first()).toHaveText("Not settled");
   }

@@ -307,6 +307,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
 };
 
 export const furtherCalls: Calls<FurtherWords> = {
+  ways: { score: [[A]], picture: [[A, B]], untold: [[1], [3]], proved: [[true], [false]], on: [[true], [false]], plan: { nth: [[2, A]] } },
   why: {
     all: [[3]],
     change: [[A, B, C]],

@@ -17,6 +17,8 @@ import { further } from "../../www/src/page/state/request/several.js";
 import { differently } from "./differing.js";
 import { reason } from "../../www/src/page/view/ways.js";
 import { bare, told } from "../../www/src/page/view/format.js";
+import { demandOf } from "../../www/src/page/state/answer/curve.js";
+import { answersOf, axesOf, frontOf, moreIsBetter, pointsOf } from "../../www/src/page/further/ways/points.js";
 import { badgeOf, clauses, displayed, verified } from "../../www/src/page/state/answer/selectors.js";
 import type { Shown, State } from "../../www/src/page/state/document/state.js";
 import type { ConstraintDoc, FeatureInfo, RequestDoc } from "../../www/src/types.js";
@@ -296,8 +298,30 @@ function checkSettled(state: State, judge: Judge, rnd: Draw): void {
     if (way.kind === "without") expect(coordinate(judge.all.find((one) => one.name === way.feature)!, found.values)).toBe(coordinate(judge.all.find((one) => one.name === way.feature)!, judge.person));
   }
   for (const one of lit(answerPart, ".way:not([disabled])")) expect(one.textContent).not.toMatch(/keeps your limits/);
+  checkPoints(state, judge);
   for (const one of state.loosenings) if (one.state === "proved" && one.shown) checkBest(one.shown, judge, "a loosened limit");
   if (state.drawer === "compare") checkCompare(state, judge);
+}
+
+/** The picture of the ways: each where its values put it, and none of the front beaten by another. */
+function checkPoints(state: State, judge: Judge): void {
+  const demand = demandOf(state);
+  const answers = answersOf(state);
+  for (const axis of axesOf(state).filter((one) => one !== "typical")) {
+    const points = pointsOf(answers, axis, demand, () => undefined);
+    expect(points.length, "a way is missing in the picture").toBe(answers.length);
+    const more = moreIsBetter(axis, demand);
+    const front = frontOf(points, more);
+    for (const point of points) {
+      const own = axis === "changes" ? judge.all.filter((one) => coordinate(one, point.best.values) !== coordinate(one, judge.person)).length : demand!.scoreOf(judge.predict([point.best.values])[0]!);
+      expect(point.x, `${point.way.id}: ${axis}`).toBeCloseTo(own, 6);
+      const good = (one: typeof point): number => (more ? one.x : -one.x);
+      const clear = (a: number, b: number): boolean => a < b - 1e-5 * Math.max(1, Math.abs(b));
+      const beaten = points.filter((one) => one.size <= point.size && good(one) >= good(point) && (clear(one.size, point.size) || clear(good(point), good(one))));
+      if (front.includes(point)) expect(beaten.map(({ way }) => way.id), `${point.way.id} is said to be beaten by none`).toEqual([]);
+      else expect(points.some((one) => one !== point && one.size <= point.size + SAME && good(one) >= good(point) - SAME), `${point.way.id} is said to be beaten`).toBe(true);
+    }
+  }
 }
 
 /** The largest difference of two points, as a share of a feature's range; of another level of a category, 1. */

@@ -101,7 +101,7 @@ describe("an answer between rows", () => {
     ]);
     const met = await by("met", modelThat(({ pool }) => (pool ? { ...found, pool: [{ ...first, cost: 3 }] } : found), { room: () => handle(0).room({ query: [], target: { class: 1 } }, []) }));
     // Nothing is proved of them.
-    expect(met.map(({ text, state, cost }) => [text, state, cost])).toEqual([1, 2, 3].map((n) => [`Alternative ${String(n)}: met before the smallest change; nothing proved`, n === 1 ? "open" : "impossible", n === 1 ? 3 : null]));
+    expect(met.map(({ text, state, cost }) => [text, state, cost])).toEqual([1, 2, 3].map((n) => [`Alternative ${String(n)}: met before the smallest; nothing proved`, n === 1 ? "open" : "impossible", n === 1 ? 3 : null]));
     expect(badgeOf(new Store((run) => run()).state, met[0]!.shown!)).toBe("not settled");
     // Without the hull the rule has no meaning, and the usual one is asked for.
     expect(severalOf(setSeveral(doc, { distinct: "groups" })).distinct).toBe("features");

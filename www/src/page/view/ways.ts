@@ -64,7 +64,7 @@ export function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
   const hold = (): void => {
     if (state.held?.of !== cheapest.shown) ui.set({ held: { of: cheapest.shown, ids: list.map(({ id }) => id) } });
   };
-  return html`<div class="blk other-ways" aria-busy=${list.some((way) => isOld(state, way.of))} @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
+  return html`<div class="blk other-ways" aria-busy=${list.some((way) => isOld(state, way.of)) ? "true" : "false"} @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
     <div class="h"><h3>${words.otherWays}</h3>${picker(words.measureOf, perChange > 0 ? norms : [...norms, [BESIDES, words.eachCosts]], norm, take, QUIET)}</div>
     ${perChange > 0 ? numbers(state, ui, [[words.eachCosts, price(words.eachCosts, perChange, false, besides)]]) : nothing}
     <div class="ways" role="radiogroup" aria-label=${words.otherWays} @keydown=${walk}>
@@ -95,7 +95,7 @@ function entry(state: State, way: Way, on: boolean, ui: Ui): TemplateResult {
     type="button"
     class="way ${on ? "on" : ""} ${isOld(state, way.of) ? "stale" : ""}"
     role="radio"
-    aria-checked=${on}
+    aria-checked=${on ? "true" : "false"}
     tabindex=${on ? "0" : "-1"}
     ?disabled=${!shown || breaks}
     @click=${() => ui.edit((now) => setWay(now, way.id))}
@@ -103,7 +103,7 @@ function entry(state: State, way: Way, on: boolean, ui: Ui): TemplateResult {
 }
 
 /** The changes of an answer, in short: "Credit amount: 963 EUR less". */
-function steps(doc: Doc, shown: Shown): string {
+export function steps(doc: Doc, shown: Shown): string {
   const text = words.way;
   return text.steps(
     clauses(doc, shown).map(({ feature, now, printed, decimals }) => {
@@ -116,7 +116,7 @@ function steps(doc: Doc, shown: Shown): string {
 }
 
 /** Arrow keys walk a group of choices and choose as they go, as radio buttons do. */
-function walk(event: KeyboardEvent): void {
+export function walk(event: KeyboardEvent): void {
   const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   if (by === undefined) return;
   event.preventDefault();

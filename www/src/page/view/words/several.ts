@@ -11,7 +11,7 @@ function said(distinct: Distinct): [string, (before: string, epsilon: number) =>
     ties: ["all that are as small", () => "as small; nearest of the values that the model does not tell apart"],
     groups: ["by their group of rows", (before: string) => `in another group than ${before}`],
     nearer: ["by their distance from the rows", (_: string, epsilon: number) => (epsilon > 0 ? `at most ${share(epsilon)} outside` : "nothing outside")],
-    met: ["as the search met them", () => "met before the smallest change; nothing proved"],
+    met: ["as the search met them", () => "met before the smallest; nothing proved"],
     apart: [`by ${apart} of a range`, (before: string) => `at least ${apart} of some range, or a level, from ${before}`],
   }[typeof distinct === "object" ? "apart" : distinct] as [string, (before: string, epsilon: number) => string];
 }
