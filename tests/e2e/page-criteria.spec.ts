@@ -64,7 +64,7 @@ test("a real row is one of the ways, by its number, written as short as it is", 
   await open(page);
   await page.getByRole("button", { name: "Examples" }).click();
   await page.getByRole("button", { name: /^Iris/ }).click();
-  const way = page.getByRole("radio", { name: /^A real row \(row \d+\)/ });
+  const way = page.getByRole("radio", { name: /A real row \(row \d+\)/ });
   // Ways are sorted by cost as they come in: a place in the list may be another way's before it is pressed.
   await expect(() => way.click({ timeout: 1000 })).toPass();
   await expect(way).toBeChecked();
@@ -75,7 +75,7 @@ test("a real row is one of the ways, by its number, written as short as it is", 
 
 test("a real row that breaks limits is no answer: under a badge of its own it stands in Compare, and one press lifts them", async ({ page }) => {
   await open(page);
-  const way = page.getByRole("radio", { name: /^A real row \(row \d+\) none keeps your limits/ });
+  const way = page.getByRole("radio", { name: /A real row \(row \d+\) \u00b7 none keeps your limits/ });
   await expect(way).toBeDisabled();
   await expect(way.locator(".cost")).toHaveText("");
   await page.getByRole("button", { name: /^Compare/ }).click();
@@ -87,7 +87,7 @@ test("a real row that breaks limits is no answer: under a badge of its own it st
   await accessible(page);
   await page.getByRole("button", { name: "Drop this limit" }).press("Enter");
   await expect(page.getByRole("button", { name: "Remove the limit: Age stays" })).toHaveCount(0);
-  await expect(page.getByRole("radio", { name: /^A real row \(row \d+\) \d changes/ }).locator(".cost")).toHaveText(cost ?? "");
+  await expect(page.getByRole("radio", { name: /A real row \(row \d+\)$/ }).locator(".cost")).toHaveText(cost ?? "");
   await expect(page.locator(".breaks")).toHaveCount(0);
   await page.keyboard.press("Control+z");
   await expect(page.getByRole("button", { name: "Remove the limit: Age stays" })).toBeVisible();

@@ -295,7 +295,7 @@ test("figures have their parts without bars, a square map, the page's font and t
     if (shown.includes("drawers")) await expect(explainer.locator(".data").first()).toBeVisible();
     expect(await explainer.evaluate((one) => getComputedStyle(one).fontFamily)).toBe("serif");
     const [inside, whole] = await explainer.evaluate((one) => [one.shadowRoot!.querySelector(".page")!.scrollHeight, one.getBoundingClientRect().height]);
-    expect(Math.abs(inside! - whole!), figure).toBeLessThan(2);
+    expect(Math.abs(inside - whole), figure).toBeLessThan(2);
   }
   await page.evaluate(() => document.querySelector("espalier-explainer")!.setAttribute("figure", "box"));
   await expect.poll(async () => (await heard(page)).some(([name, detail]) => name === "espalier-error" && JSON.stringify(detail).includes("/figure"))).toBe(true);

@@ -10,7 +10,7 @@ test("a pinned answer survives later edits and says when it breaks a limit", asy
   await page.keyboard.press("Enter");
   const pinned = page.locator(".pins li");
   await expect(pinned).toHaveCount(1);
-  await expect(pinned).toContainText("Cheapest");
+  await expect(pinned).toContainText("Smallest change");
   await expect(pinned).toContainText("still holds");
   await expect(pin).toBeDisabled();
   await page.getByRole("radio", { name: /Fewest changes/ }).click();

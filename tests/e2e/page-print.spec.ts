@@ -47,6 +47,9 @@ test("one sheet holds the picture, the sentence, the table, the values, the file
   await expect(printed).toContainText(`Loan application, ${DAY.format(new Date())}`);
   await expect(printed).toContainText("Proved means: every change that your limits and the rule of this answer allow was looked at or ruled out");
   await printable(page);
+  // Only a full sheet is printed smaller.
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator(".page").evaluate((sheet) => getComputedStyle(sheet).zoom)).toBe("1");
 });
 
 test("so it does with many other answers, of another way, from a phone, and where nothing is possible", async ({ page }) => {

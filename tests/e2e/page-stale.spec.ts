@@ -15,9 +15,9 @@ const sample = (page: Page): Promise<Sample> =>
     const lit = [...root.querySelectorAll(".way")].filter((one) => one.closest(".stale") === null);
     const costs = lit.flatMap((one) => {
       const text = one.querySelector(".cost")?.textContent.trim() ?? "";
-      return text === "" ? [] : [{ name: one.querySelector(".name")?.textContent.trim() ?? "", cost: Number(text) }];
+      return text === "" ? [] : [{ name: one.querySelector(".cap")?.textContent.trim() ?? "", cost: Number(text) }];
     });
-    const cheapest = costs.find(({ name }) => name.endsWith("Cheapest"))?.cost ?? null;
+    const cheapest = costs.find(({ name }) => name.startsWith("Smallest change"))?.cost ?? null;
     const cheaper = cheapest === null ? [] : costs.filter(({ cost }) => cost < cheapest - 0.0051).map(({ name, cost }) => `${name} ${String(cost)} under ${String(cheapest)}`);
     return { cheapest, cheaper, status: root.querySelector(".visually-hidden[role=status]")?.textContent.trim() ?? "" };
   });

@@ -1,10 +1,12 @@
 /** The list of other ways while a search sorts it: entries keep their elements, the focus, and their places under a pointer. */
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { open, settled } from "./page-tools.js";
+import { drawn, open, settled } from "./page-tools.js";
 
 const entries = (page: Page): Locator => page.getByRole("radiogroup", { name: "Other ways" }).getByRole("radio");
-const names = (page: Page): Promise<string[]> => entries(page).locator(".name").allTextContents();
-const focused = (page: Page): Promise<string | undefined> => page.evaluate(() => document.querySelector("espalier-explainer")?.shadowRoot?.activeElement?.querySelector(".name")?.textContent);
+/** The first reason of each entry; it stands above while the answer is not there. */
+const names = (page: Page): Promise<string[]> =>
+  entries(page).evaluateAll((all) => all.map((one) => [...one.querySelectorAll(".cap, .name")].map((part) => part.textContent.split(" \u00b7 ")[0]!).reverse().find((text) => !/^(\u2026|there is none)/.test(text))!));
+const focused = (page: Page): Promise<string | undefined> => page.evaluate(() => document.querySelector("espalier-explainer")?.shadowRoot?.activeElement?.querySelector(".cap")?.textContent.split(" \u00b7 ")[0]);
 
 /** Every call to the engine takes as long as in a model that is slow to search. */
 async function slowly(page: Page): Promise<void> {
@@ -29,8 +31,33 @@ test("under a pointer entries keep their places until it leaves, then they are s
   expect(held.map(bare)).toEqual(before.map(bare));
   await page.mouse.move(5, 5);
   await expect.poll(() => names(page)).not.toEqual(held);
-  const costs = (await entries(page).locator(".cost").allTextContents()).filter((text) => text !== "").map(Number);
+  const costs = (await entries(page).filter({ hasNotText: /: .*Alternative|^Alternative/ }).locator(".cost").allTextContents()).filter((text) => text !== "").map(Number);
   expect(costs).toEqual([...costs].sort((a, b) => a - b));
+});
+
+test("an entry says the changes of its answer and the reasons for it; a hover chooses nothing, and a pressed one stays under the pointer", async ({ page }) => {
+  await open(page);
+  await expect(entries(page).first()).toHaveText(/^Checking account: 200 EUR or more \u00b7 Credit amount: [\d,]+\u00a0EUR less \u00b7 Duration: \d+\u00a0months less.*Smallest change$/);
+  // The same point is listed once, with all of its reasons.
+  await expect(entries(page).filter({ hasText: "Fewest changes" })).toHaveText(/Fewest changes \u00b7 Without changing duration/);
+  const texts = await entries(page).locator(".name").allTextContents();
+  expect(new Set(texts).size).toBe(texts.length);
+  const said = await page.locator(".say").textContent();
+  // With a table of three lines, of one, and of two.
+  for (const size of [{ width: 1280, height: 800 }, { width: 1280, height: 2000 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    for (const at of [1, 2, 0]) {
+      const entry = entries(page).nth(at);
+      await entry.hover();
+      if (at === 1) await expect(page.locator(".say")).toHaveText(said ?? "");
+      const before = await entry.boundingBox();
+      await entry.click();
+      await expect(entry).toBeChecked();
+      await drawn(page);
+      const after = await entry.boundingBox();
+      expect(Math.abs(after!.y - before!.y), `${String(size.width)} x ${String(size.height)}, entry ${String(at)}`).toBeLessThanOrEqual(1);
+    }
+  }
 });
 
 test("the entry that has the focus keeps it wherever sorting puts it, and is the one that is then chosen", async ({ page }) => {

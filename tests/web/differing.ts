@@ -7,7 +7,7 @@ const changed = (one: Counterfactual): string[] => one.changes.map(({ feature })
 /** Each way of saying it, and whether it is so of an answer and one before it. */
 const READINGS: readonly [RegExp, (before: readonly string[], now: readonly string[]) => boolean][] = [
   [/[Oo]ther features than/, (before, now) => !now.some((name) => before.includes(name))],
-  [/^Not all features of|none changes all the features that an earlier one changes/, (before, now) => !before.every((name) => now.includes(name))],
+  [/avoids something of the smallest change|none changes all the features that an earlier one changes/, (before, now) => !before.every((name) => now.includes(name))],
 ];
 
 /** Holds a sentence about an answer to all the answers before it. */

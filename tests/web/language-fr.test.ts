@@ -39,7 +39,7 @@ test.each([
   [2, "2\u00a0changements", "2\u00a0lignes", "2\u00a0bo\u00eetes"],
   [2000, "2\u202f000\u00a0changements", "2\u202f000\u00a0lignes", "2\u202f000\u00a0bo\u00eetes"],
 ])("%i: the plural begins at two, and thousands are parted by a narrow space", (n, changes, rows, boxes) => {
-  expect([words.changes(n), words.data.rows(n), words.reach.boxes(n)]).toEqual([changes, rows, boxes]);
+  expect([words.compare.many(n), words.data.rows(n), words.reach.boxes(n)]).toEqual([changes, rows, boxes]);
 });
 
 test("before a vowel words are elided", () => {

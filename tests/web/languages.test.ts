@@ -66,7 +66,7 @@ interface Complete {
 
 /** Messages that have no word of their own: marks, units, values one beside the other. */
 const WORDLESS = new Set(
-  ".brand .withScore .unknownRoom .named .stopKey .waiting .pins.numbered .values.kilobytes .values.megabytes .values.seconds .subject.head .print.from .relation.name .relation.times .relation.sum .relation.offset .other.amount.value .chip.levels .reach.box .gate.why.file .trees.short .trees.count .compare.unknownRatio .compare.nothing.row .lesson.walk.answer .further.everyone.limit"
+  ".brand .withScore .unknownRoom .named .stopKey .waiting .pins.numbered .values.kilobytes .values.megabytes .values.seconds .subject.head .print.from .relation.name .relation.times .relation.sum .relation.offset .other.amount.value .chip.levels .reach.box .gate.why.file .trees.short .trees.count .compare.unknownRatio .compare.nothing.row .lesson.walk.answer .further.everyone.limit .further.ways.plan.nth"
     .split(" ")
     .concat(["you", "they"].flatMap((voice) => ["inSentence", "axisTitle", "point", "box", "piece", "times", "sum", "exactly"].map((name) => `.voices.${voice}.map.${name}`))),
 );
@@ -75,14 +75,14 @@ const COMPLETE: Complete[] = [
   {
     tag: "de",
     own: { ...german, lesson: germanLessons, further: germanFurther },
-    same: [".voices.you.person", ".gate.name", ".exports.schema", ".search.pause"],
+    same: [".several.name", ".voices.you.person", ".gate.name", ".exports.schema", ".search.pause", ".further.ways.front", ".further.ways.plan.title"],
     misnumbered: /(?<![\d.,])1 (Zeilen|B\u00e4umen?|Bl\u00e4tter|Boxen|\u00c4nderungen|Merkmalen?|Klassen|Spalten|Stufen|Neuronen|Felder|Feldern|Punkte|Schritte|Schnitte|St\u00fccke)(?!\p{L})|(?<!\d)(?!1 )\d+ (Zeile|Baum|Blatt|Box|\u00c4nderung|Merkmal|Klasse|Spalte|Stufe|Neuron|Feld|Punkt|Schritt|Schnitt|St\u00fcck)(?!\p{L})/u,
     number: "12.345",
   },
   {
     tag: "fr",
     own: { ...french, lesson: frenchLessons, further: frenchFurther },
-    same: [".more", ".namedLevel", ".voices.you.map.score", ".voices.they.map.score", ".form.kinds.relation", ".form.further.when", ".gate.classes", ".search.pause", ".compare.name.tweaking", ".lesson.figure"],
+    same: [".more", ".namedLevel", ".several.name", ".voices.you.map.score", ".voices.they.map.score", ".form.kinds.relation", ".form.further.when", ".gate.classes", ".search.pause", ".compare.name.tweaking", ".lesson.figure", ".further.ways.plan.title"],
     misnumbered: /(?<![\d.,\u202f])[01]\u00a0(lignes|arbres|feuilles|bo\u00eetes|changements|variables|classes|colonnes|niveaux|neurones|points|morceaux|coupes|parcelles|autres|octets)(?!\p{L})|(?<!\d)(?![01]\u00a0)\d+\u00a0(ligne|arbre|feuille|bo\u00eete|changement|variable|classe|colonne|niveau|neurone|point|morceau|coupe|parcelle|autre|octet)(?!\p{L})/u,
     number: "12\u202f345",
   },

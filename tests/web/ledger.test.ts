@@ -4,7 +4,8 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { draws } from "../../www/src/draws.js";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { movedTo, needed, ordered, rowsOnTheWay, treeChanges, written } from "../../www/src/page/further/why/ledger.js";
+import { movedTo, ordered } from "../../www/src/page/further/ordering.js";
+import { needed, rowsOnTheWay, treeChanges, written } from "../../www/src/page/further/why/ledger.js";
 import { root, wasm } from "./models.js";
 import { randomModel } from "./random-page.js";
 

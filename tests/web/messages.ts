@@ -150,9 +150,8 @@ export const calls: Omit<Calls<Words>, "typed"> = {
   best: [[A]],
   provedAtLeast: [[A]],
   work: [[A, B], [A, "1"]],
-  way: { safest: [[A]], without: [[A]], row: [[4], [null]] },
-  changes: [[12_345]],
-  several: { by: several, way: several.flatMap(([distinct]): Parameters<Words["several"]["way"]>[] => [[distinct, 1], [distinct, 2], [distinct, 3, 0.05]]), explain: several },
+  way: { safest: [[A]], without: [[A]], step: [[A, B, 1], [A, B, -1], [A, B, 0]], steps: [[[A, B, C]], [[A, A, A, A]]], row: [[4], [null]] },
+  several: { by: several, name: [[1]], way: several.flatMap(([distinct]): Parameters<Words["several"]["way"]>[] => [[distinct, 1], [distinct, 2], [distinct, 3, 0.05]]) },
   pins: { unpin: [[A]], misses: [[A]], breaks: [[A, 0], [A, 2]], mark: [[3]], numbered: [[3, A]] },
   values: { bytes: [[1], [2]] },
   voices: { you: voice, they: voice },
@@ -308,6 +307,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
 };
 
 export const furtherCalls: Calls<FurtherWords> = {
+  ways: { score: [[A]], picture: [[A, B]], untold: [[1], [3]], proved: [[true], [false]], on: [[true], [false]], plan: { nth: [[2, A]] } },
   why: {
     all: [[3]],
     change: [[A, B, C]],

@@ -15,7 +15,10 @@ import { coordinate, isDiscrete, levelCount, levelLabel, withCoordinate } from "
 import { obeys, requestOf } from "../../www/src/page/state/request/request.js";
 import { further } from "../../www/src/page/state/request/several.js";
 import { differently } from "./differing.js";
-import { wayText } from "../../www/src/page/view/ways.js";
+import { reason } from "../../www/src/page/view/ways.js";
+import { bare, told } from "../../www/src/page/view/format.js";
+import { demandOf } from "../../www/src/page/state/answer/curve.js";
+import { answersOf, axesOf, frontOf, moreIsBetter, pointsOf } from "../../www/src/page/further/ways/points.js";
 import { badgeOf, clauses, displayed, verified } from "../../www/src/page/state/answer/selectors.js";
 import type { Shown, State } from "../../www/src/page/state/document/state.js";
 import type { ConstraintDoc, FeatureInfo, RequestDoc } from "../../www/src/types.js";
@@ -65,6 +68,10 @@ const otherPart = document.createElement("div");
 const lit = (root: Element, selector: string): Element[] => [...root.querySelectorAll(selector)].filter((one) => one.closest(".stale") === null);
 const textOf = (root: Element, selector: string): string => lit(root, selector).map((one) => one.textContent.replace(/\s+/g, " ").trim()).join(" ");
 
+const LEAST = "Smallest change";
+/** The reasons of an entry in the list of ways. */
+const captionOf = (entry: Element): string => entry.querySelector(".cap")?.textContent.trim() ?? "";
+
 /** Between two questions: every number that is not dimmed is the present question's. */
 function checkBetween(state: State, judge: Judge): void {
   const request = requestOf(state.doc);
@@ -78,13 +85,13 @@ function checkBetween(state: State, judge: Judge): void {
   const costs = lit(answerPart, ".way").flatMap((one) => {
     const written = one.querySelector(".cost")?.textContent.trim() ?? "";
     const cost = Number(written);
-    return written === "" ? [] : [{ name: one.querySelector(".name")?.textContent.replace(/\s+/g, " ").trim() ?? "", cost }];
+    return written === "" ? [] : [{ name: one.querySelector(".name")?.textContent.trim() ?? "", why: captionOf(one), cost }];
   });
-  const cheapest = costs.find(({ name }) => name.endsWith("Cheapest"));
+  const cheapest = costs.find(({ why }) => why.startsWith(LEAST));
   if (cheapest) for (const other of costs) expect(other.cost, `${other.name} is cheaper than the cheapest`).toBeGreaterThanOrEqual(cheapest.cost - 0.0051);
   for (const way of state.ways) {
     const best = way.shown?.answer.counterfactuals[0];
-    const shownLit = lit(answerPart, ".way").some((one) => one.querySelector(".name")?.textContent.includes(way.id === "cheapest" ? "Cheapest" : `Without ${way.feature ?? "?"}`) === true);
+    const shownLit = lit(answerPart, ".way").some((one) => captionOf(one).split(" \u00b7 ").includes(reason(way)));
     if (best && shownLit && (way.kind === "cheapest" || way.kind === "without")) expect(judge.allowed(request, best.values), `${way.id} is of an old question, yet not dimmed`).toBe(true);
   }
 }
@@ -257,7 +264,7 @@ function checkSettled(state: State, judge: Judge, rnd: Draw): void {
     for (const way of further(state.ways)) {
       const found = verified(way.shown);
       if (!found) break;
-      differently(wayText(way), before, found);
+      differently(reason(way), before, found);
       before.push(found);
     }
   }
@@ -291,8 +298,30 @@ function checkSettled(state: State, judge: Judge, rnd: Draw): void {
     if (way.kind === "without") expect(coordinate(judge.all.find((one) => one.name === way.feature)!, found.values)).toBe(coordinate(judge.all.find((one) => one.name === way.feature)!, judge.person));
   }
   for (const one of lit(answerPart, ".way:not([disabled])")) expect(one.textContent).not.toMatch(/keeps your limits/);
+  checkPoints(state, judge);
   for (const one of state.loosenings) if (one.state === "proved" && one.shown) checkBest(one.shown, judge, "a loosened limit");
   if (state.drawer === "compare") checkCompare(state, judge);
+}
+
+/** The picture of the ways: each where its values put it, and none of the front beaten by another. */
+function checkPoints(state: State, judge: Judge): void {
+  const demand = demandOf(state);
+  const answers = answersOf(state);
+  for (const axis of axesOf(state).filter((one) => one !== "typical")) {
+    const points = pointsOf(answers, axis, demand, () => undefined);
+    expect(points.length, "a way is missing in the picture").toBe(answers.length);
+    const more = moreIsBetter(axis, demand);
+    const front = frontOf(points, more);
+    for (const point of points) {
+      const own = axis === "changes" ? judge.all.filter((one) => coordinate(one, point.best.values) !== coordinate(one, judge.person)).length : demand!.scoreOf(judge.predict([point.best.values])[0]!);
+      expect(point.x, `${point.way.id}: ${axis}`).toBeCloseTo(own, 6);
+      const good = (one: typeof point): number => (more ? one.x : -one.x);
+      const clear = (a: number, b: number): boolean => a < b - 1e-5 * Math.max(1, Math.abs(b));
+      const beaten = points.filter((one) => one.size <= point.size && good(one) >= good(point) && (clear(one.size, point.size) || clear(good(point), good(one))));
+      if (front.includes(point)) expect(beaten.map(({ way }) => way.id), `${point.way.id} is said to be beaten by none`).toEqual([]);
+      else expect(points.some((one) => one !== point && one.size <= point.size + SAME && good(one) >= good(point) - SAME), `${point.way.id} is said to be beaten`).toBe(true);
+    }
+  }
 }
 
 /** The largest difference of two points, as a share of a feature's range; of another level of a category, 1. */
@@ -362,8 +391,25 @@ function checkWritten(state: State, judge: Judge): number {
   render(printedView(state), otherPart);
   for (const item of otherPart.querySelectorAll("li")) {
     const text = squeezed(item);
-    const one = found.find(({ way }) => text.startsWith(`${wayText(way)}: `));
-    if (one) holds(one.shown.request, readBack(judge.all, one.best.values, text.slice(wayText(one.way).length + 2).replace(/ \([^)]*\)$/, "")), "print");
+    const one = found.find(({ way }) => text.startsWith(`${reason(way)}: `));
+    if (one) holds(one.shown.request, readBack(judge.all, one.best.values, text.slice(reason(one.way).length + 2).replace(/ \([^)]*\)$/, "")), "print");
+  }
+  // The list of ways: differences from the present values, as these are told.
+  render(answerView(state, ui), answerPart);
+  for (const entry of lit(answerPart, ".way:not([disabled])")) {
+    const one = found.find(({ way }) => captionOf(entry).split(" \u00b7 ")[0] === reason(way));
+    const said = squeezed(entry.querySelector(".name")!).split(" \u00b7 ");
+    if (!one || /^\d+ more$/.test(said.at(-1)!)) continue;
+    const values = said.map((step) => {
+      const [name = "", value = ""] = step.split(": ");
+      const feature = judge.all.find((of) => of.name === name)!;
+      const [, by, way] = /^(.*) (more|less)$/.exec(value) ?? [];
+      if (by === undefined || way === undefined) return `${name} ${value}`;
+      const [now, difference] = [told(feature, coordinate(feature, judge.person), bare), by].map((text) => Number(text.split("\u00a0")[0]!.replace("\u2212", "-").replaceAll(",", "")));
+      return `${name} ${String(Number((now! + (way === "more" ? difference! : -difference!)).toFixed(9)))}`;
+    });
+    expect(said.length, `${said.join()} are all changes`).toBe(clauses(doc, one.shown).length);
+    holds(one.shown.request, readBack(judge.all, one.best.values, values.join(", ")), "an entry of the list of ways");
   }
   // Pins of every answer there is, in the list and on the map; and the answer's own ring.
   for (const { shown, best } of found.slice(0, 4)) {

@@ -16,7 +16,7 @@ import { answerWay, waysFor } from "../../www/src/page/state/answer/ways.js";
 import type { Answer, RequestDoc } from "../../www/src/types.js";
 import { chipsOf, lifted } from "../../www/src/page/view/chips.js";
 import { mixtureText } from "../../www/src/page/view/data/hull.js";
-import { wayText } from "../../www/src/page/view/ways.js";
+import { reason } from "../../www/src/page/view/ways.js";
 import { hulls } from "../../www/src/page/state/map/hulls.js";
 import { costOf } from "../../www/src/page/state/request/cost.js";
 import { rulesFor, setSeveral, severalOf } from "../../www/src/page/state/request/several.js";
@@ -86,18 +86,22 @@ describe("an answer between rows", () => {
       const now = setSeveral(grouped, { distinct, count: 3 });
       expect(decode(encode(now, false) ?? "")?.doc.several).toEqual(now.several);
       const all = waysFor(shownOf(found, requestOf(grouped)), info.classes, 0, false, severalOf(now)).filter(({ kind }) => kind === "other");
-      return Promise.all(all.map(async (way) => ({ ...(await answerWay(model, requestOf(grouped), way, {})), text: wayText(way) })));
+      return Promise.all(all.map(async (way) => ({ ...(await answerWay(model, requestOf(grouped), way, {})), text: reason(way) })));
     };
     const near = handle(0.02);
     const nearest = await by("nearer", near);
-    expect(nearest.map(({ text, state }) => [text, state])).toEqual([["At most 2\u00a0% outside", "proved"], ["Nothing outside", "impossible"]]);
+    expect(nearest.map(({ text, state }) => [text, state])).toEqual([["Alternative 1: at most 2\u00a0% outside", "proved"], ["Alternative 2: nothing outside", "impossible"]]);
     expect(near.asked.every(({ plausibility }) => typeof plausibility?.hull?.epsilon === "number")).toBe(true);
     const first = found.counterfactuals[0]!;
     const groups = await by("groups", modelThat(({ plausibility }) => (plausibility?.hull?.each ? { ...found, counterfactuals: [first, { ...first, cost: 2 }] } : found), { room: () => handle(0).room({ query: [], target: { class: 1 } }, []) }));
-    expect(groups.map(({ text, state, cost }) => [text, state, cost])).toEqual([["Another group than 1", "proved", 2], ["Another group than 1 and 2", "impossible", null], ["Another group than 1 to 3", "impossible", null]]);
+    expect(groups.map(({ text, state, cost }) => [text, state, cost])).toEqual([
+      ["Alternative 1: in another group than the smallest change", "proved", 2],
+      ["Alternative 2: in another group than the smallest change and each alternative before", "impossible", null],
+      ["Alternative 3: in another group than the smallest change and each alternative before", "impossible", null],
+    ]);
     const met = await by("met", modelThat(({ pool }) => (pool ? { ...found, pool: [{ ...first, cost: 3 }] } : found), { room: () => handle(0).room({ query: [], target: { class: 1 } }, []) }));
     // Nothing is proved of them.
-    expect(met.map(({ text, state, cost }) => [text, state, cost])).toEqual([["Met before the cheapest", "open", 3], ["Met before the cheapest", "impossible", null], ["Met before the cheapest", "impossible", null]]);
+    expect(met.map(({ text, state, cost }) => [text, state, cost])).toEqual([1, 2, 3].map((n) => [`Alternative ${String(n)}: met before the smallest; nothing proved`, n === 1 ? "open" : "impossible", n === 1 ? 3 : null]));
     expect(badgeOf(new Store((run) => run()).state, met[0]!.shown!)).toBe("not settled");
     // Without the hull the rule has no meaning, and the usual one is asked for.
     expect(severalOf(setSeveral(doc, { distinct: "groups" })).distinct).toBe("features");

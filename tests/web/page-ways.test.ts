@@ -7,7 +7,7 @@ import { further } from "../../www/src/page/state/request/several.js";
 import { Solving, WITH_ANSWER } from "../../www/src/page/state/answer/effects.js";
 import { problemOf, type Shown, type Way } from "../../www/src/page/state/document/state.js";
 import { Store } from "../../www/src/page/state/document/store.js";
-import { answered, answerWay, inPlace, listed, waysFor } from "../../www/src/page/state/answer/ways.js";
+import { alike, answered, answerWay, inPlace, listed, waysFor } from "../../www/src/page/state/answer/ways.js";
 import type { Answer, Counterfactual, RequestDoc } from "../../www/src/types.js";
 import { loosenText } from "../../www/src/page/view/limits.js";
 import { NBSP } from "../../www/src/page/view/format.js";
@@ -67,6 +67,13 @@ describe("other ways", () => {
     const way = (id: string, cost: number | null, best: Counterfactual | null, state: Way["state"] = "proved"): Way => ({ of: requestOf(doc), id, kind: id === "cheapest" ? "cheapest" : "fewest", state, cost, shown: best ? shownOf(optimal(best)) : null });
     const list = [way("cheapest", 1, point(33, 3345)), way("dear", 3, point(12, 4308)), way("same", 1, point(33, 3345)), way("open", 2, point(20, 4308), "open"), way("never", null, null, "impossible"), way("fair", 2, point(48, 900))];
     expect(listed(list).map((one) => one.id)).toEqual(["cheapest", "fair", "dear", "never"]);
+    const all = [...list, { ...way("other 1", 2, point(48, 900)), kind: "other" as const }, { ...way("other 2", 4, point(9, 900)), kind: "other" as const }];
+    expect(inPlace(all, null).map((one) => one.id)).toEqual(["cheapest", "fair", "dear", "never", "other 2"]);
+    // Reasons are those of the same question that are proved.
+    expect(alike(all, all[5]!).map((one) => one.id)).toEqual(["fair"]);
+    const same = all.map((one) => ({ ...one, of: all[0]!.of }));
+    expect(alike(same, same[5]!).map((one) => one.id)).toEqual(["fair", "other 1"]);
+    expect(alike(same.map((one) => (one.id === "other 1" ? { ...one, state: "open" as const } : one)), same[5]!).map((one) => one.id)).toEqual(["fair"]);
   });
 });
 

@@ -339,5 +339,5 @@ describe("chips", () => {
 
 test("a way with a score beside 50 % names that score", () => {
   const way = (probability: number): Way => ({ of: requestOf(doc), id: "safest", kind: "safest", state: "proved", cost: 1, shown: null, probability });
-  expect([0.5004, 0.6, 0.601].map((probability) => wayText(way(probability)))).toEqual(["Safety margin, score 50.04\u00a0%", "Safety margin, score 60\u00a0%", "Safety margin, score 60.1\u00a0%"]);
+  expect([0.5004, 0.6, 0.601].map((probability) => wayText(way(probability)))).toEqual(["With a safety margin (50.04\u00a0%)", "With a safety margin (60\u00a0%)", "With a safety margin (60.1\u00a0%)"]);
 });

@@ -36,24 +36,28 @@ function hullExplain({ epsilon = 0, price, clusters }: Hull, rows: string): stri
 
 type Distinct = Parameters<Words["several"]["by"]>[0];
 
-const LEAST = "Jede hat bewiesen den geringsten Aufwand";
-
-/** Of a rule: how answers differ by it, the name of an answer after others, and the claim that is proved of each. */
-function rule(distinct: Distinct): [by: string, way: (earlier: string, epsilon: number) => string, proved: string] {
+/** Of a rule: how answers differ by it; and how an answer differs from those before it. */
+function rule(distinct: Distinct): [by: string, way: (after: number, epsilon: number) => string] {
   const apart = typeof distinct === "object" ? share(distinct.distance) : "";
   const rules: Record<Extract<Distinct, string> | "apart", ReturnType<typeof rule>> = {
-    features: ["nach ihren Merkmalen", (earlier) => `Nicht alle Merkmale von ${earlier}`, `${LEAST} unter denen, die von keiner fr\u00fcheren Antwort alle Merkmale \u00e4ndern.`],
-    regions: ["nach den Bereichen des Modells", (earlier) => `Anderer Bereich als ${earlier}`, `${LEAST} unter denen, die das Modell anders einsortiert als jede fr\u00fchere Antwort.`],
-    ties: ["alle mit geringstem Aufwand", (earlier) => `Aufwand wie ${earlier}`, "Jede hat den geringsten Aufwand, das ist bewiesen. Wo das Modell Werte nicht unterscheidet, steht der n\u00e4chste f\u00fcr alle."],
-    groups: ["nach ihrer Gruppe von Zeilen", (earlier) => `Andere Gruppe als ${earlier}`, `${LEAST} zwischen den Zeilen ihrer Gruppe.`],
-    nearer: ["nach ihrem Abstand von den Zeilen", (_, epsilon) => (epsilon > 0 ? `H\u00f6chstens ${share(epsilon)} au\u00dferhalb` : "Nichts au\u00dferhalb"), `${LEAST} bei dieser N\u00e4he zu den Zeilen.`],
-    met: ["wie die Suche ihnen begegnete", () => "Vor der g\u00fcnstigsten gefunden", "\u00dcber ihren Aufwand ist nichts bewiesen."],
-    apart: [`um ${apart} eines Bereichs`, (earlier) => `Mindestens ${apart} von ${earlier} entfernt`, `${LEAST} unter denen, die von jeder fr\u00fcheren Antwort um ${apart} irgendeines Bereichs oder um eine Stufe entfernt sind.`],
+    features: ["nach ihren Merkmalen", (after) => `ohne etwas ${earlier(after, "aus ")}`],
+    regions: ["nach den Bereichen des Modells", (after) => `in einem anderen Bereich als ${earlier(after)}`],
+    ties: ["alle mit geringstem Aufwand", () => "ebenso klein; von Werten, die das Modell nicht unterscheidet, die n\u00e4chsten"],
+    groups: ["nach ihrer Gruppe von Zeilen", (after) => `in einer anderen Gruppe als ${earlier(after)}`],
+    nearer: ["nach ihrem Abstand von den Zeilen", (_, epsilon) => `${epsilon > 0 ? `h\u00f6chstens ${share(epsilon)}` : "nichts"} au\u00dferhalb`],
+    met: ["wie die Suche ihnen begegnete", () => "vor der kleinsten \u00c4nderung gefunden; \u00fcber ihre Gr\u00f6\u00dfe ist nichts bewiesen"],
+    apart: [`um ${apart} eines Bereichs`, (after) => `mindestens ${apart} irgendeines Bereichs, oder eine Stufe, entfernt ${earlier(after, "von ")}`],
   };
   return rules[typeof distinct === "object" ? "apart" : distinct];
 }
 
-const earlier = (before: number): string => (before === 1 ? "1" : before === 2 ? "1 und 2" : `1 bis ${number(before)}`);
+/** The answers before one; behind a preposition in the dative. */
+const earlier = (after: number, preposition = ""): string => {
+  const first = preposition === "" ? "die kleinste \u00c4nderung" : `${preposition}der kleinsten \u00c4nderung`;
+  return after > 1 ? `${first} und ${preposition}jede${preposition === "" ? "" : "r"} Alternative davor` : first;
+};
+
+const alternative = (after: number): string => `Alternative ${number(after)}`;
 
 export const dataWords = {
   data: {
@@ -87,7 +91,7 @@ export const dataWords = {
       suchRows: "Zeilen mit dem Ziel",
       loosen: (to, from) => `Weniger typische Antworten erlauben: wie ${passing(to)} statt ${passing(from)}`,
       lift: "Jede Antwort erlauben, auch eine ungew\u00f6hnliche",
-      way: (part) => `Am typischsten, wie ${passing(part)}`,
+      way: (part) => `Am typischsten: wie die mittleren ${share(1 - part)}`,
       show: "Auf der Karte zeigen",
       mapNote: (shades, demanded) => `${demanded ? "Schraffiert: ungew\u00f6hnlicher als erlaubt. " : ""}${shades ? "Je blasser ein Ort, desto ungew\u00f6hnlicher ist er." : ""}`.trim(),
       length: (found, needed) => `Typisch genug: ${found} zuf\u00e4llige Schnitte trennen die Antwort von allen, n\u00f6tig sind ${needed}.`,
@@ -167,12 +171,11 @@ export const dataWords = {
       `Diese ${number(count)} Antworten erreichen alle das Ziel. Im Mittel lassen sie ${kept} der Merkmale gleich, und je zwei unterscheiden sich in ${differ} der Merkmale${levels === null ? "" : `, in ${levels} der Kategorien`}${steps === null ? "" : `, und liegen nach Summe der Schritte um ${steps} auseinander`}.`,
   },
   several: {
-    title: "Andere Antworten",
     rule: "Worin sich die Antworten unterscheiden m\u00fcssen",
     by: (distinct) => rule(distinct)[0],
-    way: (distinct, before, epsilon = 0) => rule(distinct)[1](earlier(before), epsilon),
-    explain: (distinct) => rule(distinct)[2],
-    none: "gibt es nicht",
+    name: alternative,
+    way: (distinct, after, epsilon = 0) => `${alternative(after)}: ${rule(distinct)[1](after, epsilon)}`,
+    least: "bewiesen die kleinste solche",
     open: "in der Zeit nicht entschieden",
     more: "Eine mehr",
     fewer: "Eine weniger",

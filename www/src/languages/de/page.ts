@@ -1,7 +1,7 @@
 /** The page around the answer in German: header, cards of features, menus, problems, links. */
 import type { SomeWords } from "../../language.js";
 import type { Words } from "../../page/view/words.js";
-import { boxes, changes, classes, features, number } from "./grammar.js";
+import { boxes, classes, features, number } from "./grammar.js";
 import { modelText } from "./model.js";
 
 const TITLES: readonly [of: RegExp, title: string][] = [
@@ -78,15 +78,16 @@ export const pageWords = {
   eachCosts: "jede \u00c4nderung kostet zus\u00e4tzlich",
   measureOf: "Woran die Gr\u00f6\u00dfe einer \u00c4nderung gemessen wird",
   way: {
-    cheapest: "G\u00fcnstigster",
+    least: "Kleinste \u00c4nderung",
+    cheapest: "Geringster Aufwand",
     fewest: "Wenigste \u00c4nderungen",
-    safest: (share) => `Sicherster, Score ${share}`,
-    without: (name) => `Ohne ${name}`,
-    noRow: "keine hat es",
+    safest: (share) => `Mit Sicherheitsabstand (${share})`,
+    without: (name) => `Ohne \u00c4nderung: ${name}`,
+    step: (name, value, by) => `${name}: ${value}${by > 0 ? " mehr" : by < 0 ? " weniger" : ""}`,
+    steps: (list) => (list.length <= 3 ? list : [...list.slice(0, 2), `${number(list.length - 2)} weitere`]).join(" \u00b7 "),
     row: (index) => (index === null ? "Echter Fall" : `Echter Fall (Zeile\u00a0${number(index + 1)})`),
   },
-  changes,
-  notPossible: "nicht m\u00f6glich",
+  notPossible: "gibt es nicht, bewiesen",
   waiting: "\u2026",
 
   pictures: { before: "Vorher", after: "Nachher", difference: "Unterschied" },

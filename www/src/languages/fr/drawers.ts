@@ -17,24 +17,24 @@ const levelsLeft = (n: number): string => (n === 0 ? "il ne reste rien" : `il re
 
 type Distinct = Parameters<Words["several"]["by"]>[0];
 
-const CHEAPEST = "Chaque réponse est, preuve à l’appui, la moins coûteuse ";
+/** « le plus petit changement et chaque alternative précédente ». `de`: « du plus petit changement et de chaque alternative précédente ». */
+const earlier = (after: number, de = false): string => `${de ? "du" : "le"} plus petit changement${after > 1 ? ` et ${de ? "de " : ""}chaque alternative précédente` : ""}`;
 
-/** « la réponse 1 », « les réponses 1 et 2 », « les réponses 1 à 3 ». */
-const earlier = (n: number): string => (n === 1 ? "1" : n === 2 ? "1 et 2" : `1 à ${number(n)}`);
+const alternative = (after: number): string => `Alternative ${number(after)}`;
 
-/** Of a rule: how answers differ by it, the name of an answer after others, and the claim that is proved of each. */
-function said(distinct: Distinct): { by: string; way: (after: string, epsilon: number) => string; explain: string } {
+/** Of a rule: how answers differ by it; and how an answer differs from those before it. */
+function said(distinct: Distinct): { by: string; way: (after: number, epsilon: number) => string } {
   if (typeof distinct === "object") {
     const apart = share(distinct.distance);
-    return { by: `de ${apart} d’une plage`, way: (after) => `À ${apart} au moins de ${after}`, explain: `${CHEAPEST}parmi celles qui s’écartent de ${apart} d’une plage, ou d’un niveau, de chaque réponse précédente.` };
+    return { by: `de ${apart} d’une plage`, way: (after) => `à ${apart} au moins d’une plage, ou à un niveau, ${earlier(after, true)}` };
   }
   return {
-    features: { by: "par leurs variables", way: (after: string) => `Évite une variable de ${after === "1" ? "" : "chacune\u00a0: "}${after}`, explain: `${CHEAPEST}parmi celles qui évitent au moins une variable de chaque réponse précédente.` },
-    regions: { by: "par les régions du modèle", way: (after: string) => `Autre région que ${after}`, explain: `${CHEAPEST}parmi celles que le modèle classe ailleurs que chaque réponse précédente.` },
-    ties: { by: "toutes au coût minimal", way: (after: string) => `Même coût que ${after}`, explain: "Chaque réponse a le coût minimal, c’est prouvé. Parmi les valeurs que le modèle ne distingue pas, la plus proche représente toutes les autres." },
-    groups: { by: "par leur groupe de lignes", way: (after: string) => `Autre groupe que ${after}`, explain: `${CHEAPEST}parmi celles qui se situent entre les lignes de son groupe.` },
-    nearer: { by: "par leur distance aux lignes", way: (_: string, epsilon: number) => (epsilon > 0 ? `Au plus ${share(epsilon)} au-dehors` : "Rien au-dehors"), explain: `${CHEAPEST}parmi celles qui sont aussi proches des lignes.` },
-    met: { by: "dans l’ordre de la recherche", way: () => "Rencontrée avant la moins coûteuse", explain: "Rien n’est prouvé sur leurs coûts." },
+    features: { by: "par leurs variables", way: (after: number) => `qui évite quelque chose ${earlier(after, true)}` },
+    regions: { by: "par les régions du modèle", way: (after: number) => `dans une autre région que ${earlier(after)}` },
+    ties: { by: "toutes au coût minimal", way: () => "aussi petite ; parmi les valeurs que le modèle ne distingue pas, les plus proches" },
+    groups: { by: "par leur groupe de lignes", way: (after: number) => `dans un autre groupe que ${earlier(after)}` },
+    nearer: { by: "par leur distance aux lignes", way: (_: number, epsilon: number) => (epsilon > 0 ? `à ${share(epsilon)} au plus au-dehors` : "rien au-dehors") },
+    met: { by: "dans l’ordre de la recherche", way: () => "rencontrée avant le plus petit changement ; rien n’est prouvé sur sa taille" },
   }[distinct];
 }
 
@@ -169,7 +169,7 @@ export const drawerWords = {
       suchRows: "lignes recherchées",
       loosen: (to, from) => `Admettre moins typique\u00a0: comme ${passing(to)} au lieu de ${passing(from)}`,
       lift: "Admettre toute réponse, même atypique",
-      way: (left) => `La plus typique, comme ${passing(left)}`,
+      way: (left) => `La plus typique\u00a0: comme les ${share(1 - left)} du milieu`,
       show: "Montrer sur la carte",
       mapNote: (shades, demanded) => `${demanded ? "Hachuré\u00a0: trop atypique. " : ""}${shades ? "Plus un endroit est pâle, plus il est atypique." : ""}`.trim(),
       length: (found, needed) => `Assez typique\u00a0: il faut ${found} coupes au hasard pour l’isoler, ${needed} sont exigées.`,
@@ -249,12 +249,11 @@ export const drawerWords = {
     set: (count, kept, differ, levels, steps) => `Ces ${number(count)} réponses atteignent toutes l’objectif. En moyenne, elles gardent ${kept} des variables, et deux d’entre elles diffèrent par ${differ} des variables${levels === null ? "" : `, par ${levels} des catégories`}${steps === null ? "" : `, et sont éloignées de ${steps} en somme des pas`}.`,
   },
   several: {
-    title: "Réponses différentes",
     rule: "Ce qui distingue les réponses",
     by: (distinct) => said(distinct).by,
-    way: (distinct, before, epsilon = 0) => said(distinct).way(earlier(before), epsilon),
-    explain: (distinct) => said(distinct).explain,
-    none: "il n’y en a pas",
+    name: alternative,
+    way: (distinct, after, epsilon = 0) => `${alternative(after)}\u00a0: ${said(distinct).way(after, epsilon)}`,
+    least: "la plus petite de ce genre, c’est prouvé",
     open: "non tranché à temps",
     more: "Une de plus",
     fewer: "Une de moins",

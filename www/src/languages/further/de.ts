@@ -5,6 +5,37 @@ const number = (n: number): string => n.toLocaleString("de");
 const counted = (n: number, one: string, many: string): string => `${number(n)} ${n === 1 ? one : many}`;
 
 export const further: FurtherWords = {
+  ways: {
+    title: "Wege",
+    none: "Es gibt keine Wege zu vergleichen: Keine \u00c4nderung ist n\u00f6tig, oder keine wurde gefunden.",
+    impossible: "Bewiesen: Innerhalb dieser Vorgaben gibt es keinen Weg.",
+    beside: "Gr\u00f6\u00dfe neben",
+    axes: { changes: "Zahl der \u00c4nderungen", safety: "Sicherheit", typical: "\u00dcblichkeit" },
+    size: "Gr\u00f6\u00dfe der \u00c4nderung",
+    cost: "Aufwand",
+    score: (target) => `Bewertung f\u00fcr ${target}`,
+    value: "Vorhergesagter Wert",
+    cuts: "Zuf\u00e4llige Schnitte, die sie absondern: Mehr sind \u00fcblicher",
+    picture: (size, beside) => `Wege nach: ${size}; ${beside}`,
+    legend: "Auf der Linie liegen die Wege, die kein anderer der Liste schl\u00e4gt: Keiner ist in beidem mindestens so gut und in einem besser.",
+    dashed: "Bei einem gestrichelten Quadrat ist nicht bewiesen, dass es keinen kleineren solchen Weg gibt.",
+    asking: "Gefragt wird, wie \u00fcblich sie sind.",
+    untold: (n) => (n === 1 ? "Von einem Weg ist das nicht bekannt." : `Von ${number(n)} Wegen ist das nicht bekannt.`),
+    proof: "Beweis",
+    proved: (proved) => (proved ? "bewiesen" : "nicht bewiesen"),
+    front: "Front",
+    on: (front) => (front ? "von keinem der Liste geschlagen" : "von einem der Liste geschlagen"),
+    locks: "Ich kann nicht \u00e4ndern",
+    plan: {
+      title: "Plan",
+      print: "Mit dem Plan drucken",
+      step: "Schritt",
+      nth: (at, text) => `${number(at)}. ${text}`,
+      room: "Reicht auch",
+      enough: "Jeder Wert unter \u201eReicht auch\u201c gen\u00fcgt, auch alle zusammen.",
+      order: "Ziehen Sie einen Schritt an einen anderen Platz, oder verschieben Sie ihn mit den Pfeiltasten.",
+    },
+  },
   why: {
     title: "Warum",
     none: "Hier gibt es nichts zu zerlegen: Keine \u00c4nderung ist n\u00f6tig, oder keine wurde gefunden.",

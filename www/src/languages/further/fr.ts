@@ -5,6 +5,37 @@ const number = (n: number): string => n.toLocaleString("fr");
 const counted = (n: number, one: string, many: string): string => `${number(n)}\u00a0${n < 2 ? one : many}`;
 
 export const further: FurtherWords = {
+  ways: {
+    title: "Voies",
+    none: "Il n\u2019y a pas de voies \u00e0 comparer\u00a0: aucun changement n\u2019est n\u00e9cessaire, ou aucun n\u2019a \u00e9t\u00e9 trouv\u00e9.",
+    impossible: "C\u2019est prouv\u00e9\u00a0: dans ces limites il n\u2019y a aucune voie.",
+    beside: "La taille face \u00e0",
+    axes: { changes: "Nombre de changements", safety: "S\u00e9curit\u00e9", typical: "Typicit\u00e9" },
+    size: "Taille du changement",
+    cost: "Co\u00fbt",
+    score: (target) => `Score pour ${target}`,
+    value: "Valeur pr\u00e9dite",
+    cuts: "Coupes au hasard qui l\u2019isolent\u00a0: plus il en faut, plus elle est typique",
+    picture: (size, beside) => `Voies selon\u00a0: ${size}\u00a0; ${beside}`,
+    legend: "Sur la ligne se trouvent les voies qu\u2019aucune autre de la liste ne bat\u00a0: aucune n\u2019est au moins aussi bonne sur les deux et meilleure sur l\u2019un.",
+    dashed: "Un carr\u00e9 en tirets n\u2019est pas prouv\u00e9 le plus petit de son genre.",
+    asking: "On demande \u00e0 quel point elles sont typiques.",
+    untold: (n) => (n < 2 ? "Pour une voie on ne le sait pas." : `Pour ${number(n)} voies on ne le sait pas.`),
+    proof: "Preuve",
+    proved: (proved) => (proved ? "prouv\u00e9e" : "non prouv\u00e9e"),
+    front: "Fronti\u00e8re",
+    on: (front) => (front ? "aucune de la liste ne la bat" : "une autre de la liste la bat"),
+    locks: "Je ne peux pas changer",
+    plan: {
+      title: "Plan",
+      print: "Imprimer avec le plan",
+      step: "\u00c9tape",
+      nth: (at, text) => `${number(at)}. ${text}`,
+      room: "Suffit aussi",
+      enough: "Chaque valeur de \u00ab\u00a0Suffit aussi\u00a0\u00bb suffit, et toutes ensemble aussi.",
+      order: "Faites glisser une \u00e9tape \u00e0 une autre place, ou d\u00e9placez-la avec les fl\u00e8ches.",
+    },
+  },
   why: {
     title: "Pourquoi",
     none: "Il n\u2019y a rien \u00e0 d\u00e9composer\u00a0: aucun changement n\u2019est n\u00e9cessaire, ou aucun n\u2019a \u00e9t\u00e9 trouv\u00e9.",

@@ -1,4 +1,4 @@
-/** Adds the further drawers, with their words and looks, to the page's explainer. */
+/** Adds the further drawers, with their words and looks, to the page's explainer; and the list of ways that stays under the pointer. */
 import { html } from "lit";
 import type { EspalierExplainer } from "../element/explainer.js";
 import { further } from "../view/further.js";
@@ -12,9 +12,13 @@ import { EspalierMeasure } from "./measure/drawer.js";
 import measureCss from "./measure/drawer.css?inline";
 import { EspalierWhy } from "./why/drawer.js";
 import whyCss from "./why/drawer.css?inline";
+import { EspalierWays } from "./ways/drawer.js";
+import waysCss from "./ways/drawer.css?inline";
+import { EspalierPlan } from "./ways/plan.js";
+import { stayUnderPointer } from "./ways/stay.js";
 import { furtherWords } from "./words.js";
 
-const ELEMENTS = { "espalier-why": EspalierWhy, "espalier-beat": EspalierBeat, "espalier-everyone": EspalierEveryone, "espalier-measure": EspalierMeasure };
+const ELEMENTS = { "espalier-ways": EspalierWays, "espalier-plan": EspalierPlan, "espalier-why": EspalierWhy, "espalier-beat": EspalierBeat, "espalier-everyone": EspalierEveryone, "espalier-measure": EspalierMeasure };
 
 /** Rows that come one after the other are drawn once in so many milliseconds. */
 const DRAWN = 200;
@@ -23,8 +27,11 @@ export function add(explainer: EspalierExplainer): void {
   adopt({ further: furtherWords });
   for (const [name, element] of Object.entries(ELEMENTS)) if (customElements.get(name) === undefined) customElements.define(name, element);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(whyCss + beatCss + everyoneCss + measureCss);
-  explainer.shadowRoot?.adoptedStyleSheets.push(sheet);
+  sheet.replaceSync(waysCss + whyCss + beatCss + everyoneCss + measureCss);
+  const root = explainer.shadowRoot!;
+  root.adoptedStyleSheets.push(sheet);
+  stayUnderPointer(root);
+  further.set("ways", { title: () => furtherWords.ways.title, view: (state, ui) => html`<espalier-ways class="data ways-drawer" .state=${state} .ui=${ui}></espalier-ways>` });
   further.set("why", { title: () => furtherWords.why.title, view: (state, ui) => html`<espalier-why class="data why-drawer" .state=${state} .ui=${ui}></espalier-why>` });
   further.set("beat", { title: () => furtherWords.beat.title, view: (state, ui) => html`<espalier-beat class="data beat-drawer" .state=${state} .ui=${ui}></espalier-beat>`, marks: beatMarks });
   const everyone = new Everyone(rarely(() => explainer.requestUpdate(), DRAWN));

@@ -6,6 +6,38 @@ import type { NormName } from "../../types.js";
 import type { Outcome } from "../../measure/outcomes.js";
 
 export const furtherWords = {
+  ways: {
+    title: "Ways",
+    none: "There are no ways to compare: no change is needed, or none was found.",
+    impossible: "Proved: within these limits there is no way.",
+    beside: "Size beside",
+    axes: { changes: "Number of changes", safety: "Safety", typical: "Typicality" },
+    size: "Size of change",
+    cost: "Cost",
+    score: (target: string) => `Score for ${target}`,
+    value: "Predicted value",
+    cuts: "Random cuts that single it out: more are more typical",
+    picture: (size: string, beside: string) => `Ways by ${inSentence(size)} and ${inSentence(beside)}`,
+    legend: "On the line are the ways that no other listed one beats, being at least as good in both and better in one.",
+    dashed: "A dashed square is not proved the smallest of its kind.",
+    asking: "Asking how typical they are.",
+    untold: (n: number) => (n === 1 ? "Of one way this is not known." : `Of ${number(n)} ways this is not known.`),
+    proof: "Proof",
+    proved: (proved: boolean) => (proved ? "proved" : "not proved"),
+    front: "Front",
+    on: (front: boolean) => (front ? "beaten by no listed way" : "beaten by a listed way"),
+    locks: "I cannot change",
+    plan: {
+      title: "Plan",
+      print: "Print with the plan",
+      step: "Step",
+      /** `text`: "Credit amount: 4,308 \u2192 2,890". */
+      nth: (at: number, text: string) => `${number(at)}. ${text}`,
+      room: "Also enough",
+      enough: "Each value of \u201cAlso enough\u201d will do, also all of them together.",
+      order: "Drag a step to another place, or move it with the arrow keys.",
+    },
+  },
   why: {
     title: "Why",
     none: "There is nothing to take apart: no change is needed, or none was found.",

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit/html.js";
 import { coordinate } from "../../model/feature.js";
 import { features } from "../state/request/request.js";
-import { further, severalOf } from "../state/request/several.js";
+import { answered } from "../state/answer/ways.js";
 import { badgeOf, clauses, displayed, isOld, isStale } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
 import { typed } from "../state/typed.js";
@@ -10,16 +10,13 @@ import { cost, told, withUnit } from "./format.js";
 import { chipsOf } from "./chips.js";
 import { CHIPS, ROWS } from "./paper.js";
 import { moved } from "./compare/drawer.js";
-import { wayText } from "./ways.js";
+import { reason, wayText } from "./ways.js";
 import { words } from "./words.js";
 import { voiceFor } from "./words/voice.js";
 import type { ModelRef } from "../state/document/document.js";
 
 /** The model's file, and that of the rows where it is another. */
 const sourceName = ({ title, source, background }: ModelRef): string => [source.from === "file" ? source.file : title, ...(background ? [background.file] : [])].join(", ");
-
-/** The cheapest answer and those that differ from it, as far as they are found. */
-const answersApart = (state: State): State["ways"] => [...state.ways.filter((way) => way.kind === "cheapest"), ...further(state.ways)].filter((way) => way.shown && !isOld(state, way.of));
 
 /** The sentence about the proof: of the answer that is shown, or of its absence. */
 function proof(state: State): TemplateResult | typeof nothing {
@@ -42,7 +39,7 @@ export function printed(state: State): TemplateResult | typeof nothing {
   const list = all.length <= VALUES ? all : all.filter(({ name }) => moves.has(name) || doc.limits.has(name)).slice(0, VALUES);
   // A full sheet is printed smaller.
   const full = list.length > 24 || moves.size > ROWS || chipsOf(doc).length > CHIPS;
-  const apart = answersApart(state);
+  const apart = answered(ways).filter((way) => !isOld(state, way.of));
   const way = ways.find((one) => one.id === doc.way && !isOld(state, one.of));
   return html`<section class="printed ${full ? "full" : ""}" aria-hidden="true">
     <div class="about">
@@ -60,9 +57,8 @@ export function printed(state: State): TemplateResult | typeof nothing {
       </dl>
       ${list.length < all.length ? html`<p>${words.print.left(all.length - list.length)}</p>` : nothing}
       ${apart.length > 1
-        ? html`<h2>${words.several.title}</h2>
-            <ol>${apart.map((way) => html`<li>${wayText(way)}: ${way.shown ? moved(clauses(doc, way.shown)) : nothing} (${cost(way.cost)})</li>`)}</ol>
-            <p>${words.several.explain(severalOf(doc).distinct)}</p>`
+        ? html`<h2>${words.otherWays}</h2>
+            <ol>${apart.map((way) => html`<li>${reason(way)}: ${moved(clauses(doc, way.shown!))} (${cost(way.cost)})</li>`)}</ol>`
         : nothing}
     </div>
   </section>`;

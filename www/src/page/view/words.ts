@@ -283,15 +283,18 @@ export const words = {
   eachCosts: "each change costs besides",
   measureOf: "How the size of a change is measured",
   way: {
+    least: "Smallest change",
+    /** Where sizes are prices. */
     cheapest: "Cheapest",
     fewest: "Fewest changes",
-    safest: (share: string) => `Safety margin, score ${share}`,
-    without: (name: string) => `Without ${inSentence(name)}`,
-    noRow: "none has it",
+    safest: (share: string) => `With a safety margin (${share})`,
+    without: (name: string) => `Without changing ${inSentence(name)}`,
+    /** Of a feature: by how much it is more or less; or its new value, where there is no difference. */
+    step: (name: string, value: string, by: number) => `${name}: ${value}${by > 0 ? " more" : by < 0 ? " less" : ""}`,
+    steps: (list: readonly string[]) => (list.length <= 3 ? list : [...list.slice(0, 2), `${String(list.length - 2)} more`]).join(" \u00b7 "),
     row: (index: number | null) => (index === null ? "A real row" : `A real row (row\u00a0${number(index + 1)})`),
   },
-  changes: (n: number) => counted(n, "change"),
-  notPossible: "not possible",
+  notPossible: "there is none, proved",
   waiting: "\u2026",
 
   several: severalWords,

@@ -1,115 +1,72 @@
 /** The drawer "Why": the answer's score change by change, in an order that a person chooses, and the trees that speak otherwise now. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { shapeOf } from "../../../model/shape.js";
-import type { FeatureInfo, Prediction, TreeData } from "../../../types.js";
-import { demandOf, thresholdOf, type Demand } from "../../state/answer/curve.js";
-import { personOf } from "../../state/answer/shown.js";
-import { clauses, displayed, isStale, verified } from "../../state/answer/selectors.js";
+import type { Prediction, TreeData } from "../../../types.js";
+import { thresholdOf, type Demand } from "../../state/answer/curve.js";
+import { isStale } from "../../state/answer/selectors.js";
 import type { State } from "../../state/document/state.js";
 import { classIndex } from "../../state/request/request.js";
 import type { Ui } from "../../view/callbacks.js";
-import { bare, marked, NBSP, number, percentInFull, told, withUnit } from "../../view/format.js";
+import { NBSP, number, percentInFull } from "../../view/format.js";
 import { place } from "../../view/style-properties.js";
 import { className, outcomeText } from "../../view/targets.js";
 import { leafText } from "../../view/trees/say.js";
 import { openTrees } from "../open-trees.js";
+import { Ordering } from "../ordering.js";
 import { Predicted } from "../predicted.js";
+import { inOrder, keyOf, subjectOf, type Ledger, type Subject } from "../subject.js";
 import { furtherWords } from "../words.js";
-import { movedTo, needed, ordered, rowsOnTheWay, treeChanges, written, type TreeChange, type Written } from "./ledger.js";
+import { needed, rowsOnTheWay, scoreText, treeChanges, written, type TreeChange, type Written } from "./ledger.js";
 
 /** So many trees are listed. */
 const MOST = 60;
 
-interface Change {
-  feature: FeatureInfo;
-  from: string;
-  to: string;
-}
-
-/** An answer to be taken apart: the person's values, the answer's, and its changes in the order of its sentence. */
-interface Subject {
-  model: number;
-  person: readonly number[];
-  values: readonly number[];
-  changes: Change[];
-  demand: Demand;
-}
-
-/** The answer that is shown; null where it has no changes, "undefined" where its target has no single score. */
-function subjectOf(state: State): Subject | "undefined" | null {
-  const shown = displayed(state);
-  const best = verified(shown);
-  if (!shown || !best) return null;
-  const { doc } = state;
-  const person = personOf(shown.request);
-  const changes = clauses(doc, shown).map(({ feature, now, printed, decimals }) => ({ feature, from: told(feature, now, bare), to: withUnit(feature, printed, decimals) }));
-  if (changes.length === 0) return null;
-  const demand = demandOf(state);
-  return demand && doc.model ? { model: doc.model.id, person, values: best.values, changes, demand } : "undefined";
-}
-
-/** An answer, and its changes in the order in which they are taken. */
-interface Ledger {
-  subject: Subject;
-  order: Change[];
-}
+/** An answer whose target has a single score. */
+type Scored = Subject & { demand: Demand };
 
 /** Draws into the explainer's own root, by its style sheets. */
 export class EspalierWhy extends LitElement {
-  static override properties = { state: { attribute: false }, ui: { attribute: false }, order: { state: true } };
+  static override properties = { state: { attribute: false }, ui: { attribute: false } };
   declare state: State;
   declare ui: Ui;
-  /** Names of the changed features; the ledger takes them in this order. */
-  declare order: string[];
 
   /** The predictions of the rows on the way, with their ledger. */
-  #predicted = new Predicted<Ledger>(this);
+  #predicted = new Predicted<Ledger<Scored>>(this);
+  #ordering = new Ordering(this, () => this.#predicted.last?.about.order.map(({ feature }) => feature.name) ?? []);
   #trees: { of: string; list: TreeChange[] } | null = null;
-
-  constructor() {
-    super();
-    this.order = [];
-  }
 
   protected override createRenderRoot(): this {
     return this;
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has("state") && !changed.has("order")) return;
+  protected override willUpdate(): void {
     const subject = subjectOf(this.state);
-    if (subject === null || subject === "undefined") return;
-    const names = subject.changes.map(({ feature }) => feature.name);
-    const order = ordered(names, this.order);
-    if (order.join("\n") !== this.order.join("\n")) this.order = order;
-    const inOrder = this.#ordered(subject);
-    void this.#predicted.ask(this.ui, keyOf(subject, inOrder), rowsOnTheWay(subject.person, subject.values, inOrder.map(({ feature }) => feature)), { subject, order: inOrder });
-  }
-
-  #ordered({ changes }: Subject): Change[] {
-    return this.order.flatMap((name) => changes.find(({ feature }) => feature.name === name) ?? []);
+    if (!isScored(subject)) return;
+    this.#ordering.keep(subject.changes.map(({ feature }) => feature.name));
+    const order = inOrder(subject, this.#ordering.names);
+    void this.#predicted.ask(this.ui, keyOf(subject, order), rowsOnTheWay(subject.person, subject.values, order.map(({ feature }) => feature)), { subject, order });
   }
 
   protected override render(): TemplateResult {
     const text = furtherWords.why;
     const subject = subjectOf(this.state);
-    if (subject === null || subject === "undefined") return html`<p class="cap">${subject === null ? text.none : text.undefined}</p>`;
+    if (!isScored(subject)) return html`<p class="cap">${subject === null ? text.none : text.undefined}</p>`;
     const { last } = this.#predicted;
     if (last?.about.subject.model !== subject.model) return html`<p class="cap" role="status">${text.wait}</p>`;
-    const old = isStale(this.state) || last.key !== keyOf(subject, this.#ordered(subject));
+    const old = isStale(this.state) || last.key !== keyOf(subject, inOrder(subject, this.#ordering.names));
     return html`<div class="ledger ${old ? "stale" : ""}">${this.#table(last.about, last.predictions, old)}${this.#minds(last.about.subject)}</div>`;
   }
 
-  #table({ subject: { demand }, order }: Ledger, predictions: readonly Prediction[], old: boolean): TemplateResult {
+  #table({ subject: { demand }, order }: Ledger<Scored>, predictions: readonly Prediction[], old: boolean): TemplateResult {
     const text = furtherWords.why;
     const { doc } = this.state;
     const shares = !("value" in doc.target);
     const threshold = needed(thresholdOf(doc), doc.model?.info.classes.length ?? 0);
     const ledger = written(predictions.map((one) => demand.scoreOf(one)), shares, threshold);
     const unit = shares ? `${NBSP}%` : "";
-    const score = (at: number): string => `${decimals(at, ledger.decimals)}${unit}`;
-    const gain = (at: number): string => `${at > 0 ? "+" : ""}${decimals(at, ledger.decimals)}`;
+    const score = (at: number): string => `${scoreText(at, ledger.decimals)}${unit}`;
+    const gain = (at: number): string => `${at > 0 ? "+" : ""}${scoreText(at, ledger.decimals)}`;
     const line = threshold === null ? null : Number((threshold * (shares ? 100 : 1)).toPrecision(14));
     const bar = barsOf(ledger, line);
     const first = ledger.scores[0]!;
@@ -118,13 +75,13 @@ export class EspalierWhy extends LitElement {
       <div class="scroll" tabindex="0" role="region" aria-label=${text.caption}>
         <table aria-live=${old || this.state.dragging ? "off" : "polite"}>
           <thead><tr><th scope="col" class="t">${text.head.change}</th><th scope="col">${shares ? text.head.points : text.head.gain}</th><th class="gains" aria-hidden="true">${line === null ? nothing : html`<span ${place({ left: bar(line, line).left })}>${text.needed(shares ? percentInFull(threshold ?? 0) : number(line))}</span>`}</th><th scope="col">${text.head.score}</th><th scope="col" class="t">${text.head.outcome}</th></tr></thead>
-          <tbody @pointermove=${this.#drag} @pointerup=${this.#drop} @pointercancel=${this.#drop}>
+          <tbody @pointermove=${this.#ordering.drag} @pointerup=${this.#ordering.drop} @pointercancel=${this.#ordering.drop}>
             <tr><th scope="row" class="t">${text.now}</th><td></td>${bars(bar(first, first), line === null ? null : bar(line, line))}<td>${score(first)}</td><td class="t">${outcomeText(doc, predictions[0]!)}</td></tr>
             ${repeat(
               order,
               ({ feature }) => feature.name,
               ({ feature: { name }, from, to }, at) => html`<tr class="step" data-name=${name}>
-                  <th scope="row" class="t">${order.length > 1 ? html`<button type="button" class="grab" aria-label=${text.move(name, at + 1, order.length)} @pointerdown=${(event: PointerEvent) => this.#grab(event, name)} @keydown=${(event: KeyboardEvent) => this.#step(event, name)}>\u22ee\u22ee</button>` : nothing}${text.change(name, from, to)}</th>
+                  <th scope="row" class="t">${this.#ordering.handle(name, at)}${text.change(name, from, to)}</th>
                   <td>${gain(ledger.gains[at]!)}</td>${bars(bar(ledger.scores[at]!, ledger.scores[at + 1]!), line === null ? null : bar(line, line), ledger.gains[at]! < 0)}<td>${score(ledger.scores[at + 1]!)}</td><td class="t">${outcomeText(doc, predictions[at + 1]!)}</td>
                 </tr>`,
             )}
@@ -164,54 +121,9 @@ export class EspalierWhy extends LitElement {
     if (this.#trees?.of !== of) this.#trees = { of, list: treeChanges(data, person, values, outcome) };
     return this.#trees.list;
   }
-
-  #dragged: string | null = null;
-  /** Moved by keys: its row loses the focus when it takes its new place. */
-  #focus: string | null = null;
-
-  protected override updated(): void {
-    if (this.#focus === null || this.#predicted.last?.about.order.map(({ feature }) => feature.name).join("\n") !== this.order.join("\n")) return;
-    this.querySelector<HTMLElement>(`tr[data-name="${CSS.escape(this.#focus)}"] .grab`)?.focus({ preventScroll: true });
-    this.#focus = null;
-  }
-
-  #grab(event: PointerEvent, name: string): void {
-    this.#dragged = name;
-    (event.currentTarget as Element).setPointerCapture(event.pointerId);
-  }
-
-  readonly #drag = (event: PointerEvent): void => {
-    if (this.#dragged === null) return;
-    const rows = [...this.querySelectorAll<HTMLElement>("tr.step")];
-    const over = rows.findIndex((row) => event.clientY < row.getBoundingClientRect().bottom);
-    this.#move(this.#dragged, over < 0 ? rows.length - 1 : over);
-  };
-
-  readonly #drop = (): void => {
-    this.#dragged = null;
-  };
-
-  #step(event: KeyboardEvent, name: string): void {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.#focus = name;
-    this.#move(name, this.order.indexOf(name) + by);
-  }
-
-  #move(name: string, place: number): void {
-    const order = movedTo(this.order, name, place);
-    if (order.join("\n") === this.order.join("\n")) return;
-    this.order = order;
-  }
 }
 
-/** Tells ledgers apart. */
-const keyOf = ({ model, person, values }: Subject, order: readonly Change[]): string => [model, person.join(), values.join(), ...order.map(({ feature, from, to }) => `${feature.name} ${from} ${to}`)].join("\n");
-
-/** With all of its decimals, so that digits stand below each other. */
-const decimals = (x: number, digits: number): string => marked(x.toFixed(digits)).replace("-", "\u2212");
+const isScored = (subject: Subject | null): subject is Scored => subject !== null && subject.demand !== null;
 
 interface Place {
   left: string;

@@ -4,6 +4,7 @@
  */
 import { isLeaf, leafClass, leafValues, pathOf } from "../../../model/trees.js";
 import type { FeatureInfo, TreeData } from "../../../types.js";
+import { marked } from "../../view/format.js";
 import { sharesOf } from "../../view/trees/say.js";
 
 /** The rows on the way: the person, then with the answer's values of one more feature each, in this order. */
@@ -15,18 +16,6 @@ export function rowsOnTheWay(person: readonly number[], answer: readonly number[
     rows.push(row);
   }
   return rows;
-}
-
-/** An order of the same names that begins with those of another order: a change that is new comes last. */
-export function ordered(names: readonly string[], before: readonly string[]): string[] {
-  return [...before.filter((name) => names.includes(name)), ...names.filter((name) => !before.includes(name))];
-}
-
-/** The order in which a name has another place. */
-export function movedTo(order: readonly string[], name: string, place: number): string[] {
-  const rest = order.filter((one) => one !== name);
-  const at = Math.min(Math.max(place, 0), rest.length);
-  return [...rest.slice(0, at), name, ...rest.slice(at)];
 }
 
 /** Scores as they are written, with so many decimals; a gain is the difference of two written scores, so that the written gains add up. */
@@ -47,6 +36,9 @@ export function written(scores: readonly number[], shares: boolean, threshold: n
   const told = scores.map((x) => round(x, decimals));
   return { scores: told, gains: told.slice(1).map((x, at) => Number((x - told[at]!).toFixed(decimals))), decimals };
 }
+
+/** A score with all of its decimals, so that digits stand below each other. */
+export const scoreText = (x: number, decimals: number): string => marked(x.toFixed(decimals)).replace("-", "\u2212");
 
 /** The threshold of a demand: the one that is asked for, or one half between two classes. */
 export const needed = (threshold: number | null, classes: number): number | null => threshold ?? (classes === 2 ? 0.5 : null);

@@ -161,24 +161,25 @@ async function rowOf(handle: ModelHandle, values: readonly number[]): Promise<nu
   return at < 0 ? null : at;
 }
 
-/** Ways by rules of their own as they are listed: the cheapest first, then by cost; a way that ends at a point already listed is left out. */
-export function listed(ways: readonly Way[]): Way[] {
-  const seen = new Set<string>();
-  const rank = (way: Way): number => (way.kind === "cheapest" ? -1 : way.breaks ? Number.POSITIVE_INFINITY : (way.cost ?? Number.POSITIVE_INFINITY));
-  return [...ways]
-    .sort((a, b) => rank(a) - rank(b))
-    .filter((way) => {
-      if (way.state === "open" || way.kind === "other" || (way.kind === "typical" && !way.shown)) return false;
-      const best = way.shown?.answer.counterfactuals[0];
-      if (!best) return true;
-      const key = JSON.stringify(best.values);
-      if (seen.has(key)) return false;
-      seen.add(key);
-      return true;
-    });
+/** The point where a way ends, as text; undefined where none is known. */
+const pointOf = ({ shown }: Way): string | undefined => shown?.answer.counterfactuals[0] && JSON.stringify(shown.answer.counterfactuals[0].values);
+
+/** The first of the ways that end at a point; those of which no point is known all stay. */
+function once(ways: readonly Way[]): Way[] {
+  const points = ways.map(pointOf);
+  return ways.filter((_, at) => points[at] === undefined || points.indexOf(points[at]) === at);
 }
 
-/** So many are shown. */
+/** The ways that are proved to end where this one does, itself first: an answer may be there for several reasons. */
+export const alike = (ways: readonly Way[], way: Way): Way[] => [way, ...ways.filter((one) => one !== way && one.of === way.of && one.state === "proved" && pointOf(one) === pointOf(way))];
+
+/** Ways by rules of their own as they are listed: the cheapest first, then by cost; a way that ends at a point already listed is left out. */
+export function listed(ways: readonly Way[]): Way[] {
+  const rank = (way: Way): number => (way.kind === "cheapest" ? -1 : way.breaks ? Number.POSITIVE_INFINITY : (way.cost ?? Number.POSITIVE_INFINITY));
+  return once([...ways].filter((way) => !(way.state === "open" || way.kind === "other" || (way.kind === "typical" && !way.shown))).sort((a, b) => rank(a) - rank(b)));
+}
+
+/** So many of these are shown. */
 const MOST = 6;
 
 /** The list without its most expensive entries of the kinds of which there are several. */
@@ -188,24 +189,14 @@ export function shortened(list: readonly Way[]): Way[] {
 }
 
 /**
- * The list as it is drawn: while a pointer is over it, in the order that it had when that came, so that nobody presses one entry
- * and gets another. Another answer has a list of its own.
+ * The list as it is drawn, further answers last. While a pointer is over it, it has the order that it had when that came, so that nobody
+ * presses one entry and gets another. Another answer has a list of its own.
  */
 export function inPlace(ways: readonly Way[], held: HeldWays | null): Way[] {
-  const list = shortened(listed(ways));
+  const list = once([...shortened(listed(ways)), ...further(ways)]);
   if (held?.of !== list[0]?.shown) return list;
   return held?.ids.flatMap((id) => ways.find((way) => way.id === id) ?? []) ?? list;
 }
 
-/** All that are on the page with an answer, each point once: the ways by rules of their own, then the further answers. */
-export function answered(ways: readonly Way[]): Way[] {
-  const seen = new Set<string>();
-  return [...shortened(listed(ways)), ...further(ways)].filter((way) => {
-    if (way.breaks) return false;
-    const best = way.shown?.answer.counterfactuals[0];
-    const key = JSON.stringify(best?.values);
-    if (!best || seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-}
+/** All that are on the page with an answer. */
+export const answered = (ways: readonly Way[]): Way[] => inPlace(ways, null).filter((way) => way.shown && !way.breaks);

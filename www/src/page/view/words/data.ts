@@ -47,7 +47,7 @@ export const dataWords = {
     suchRows: "rows looked for",
     loosen: (to: number, from: number) => `Allow less typical answers: as ${passing(to)} instead of ${passing(from)}`,
     lift: "Allow unusual answers",
-    way: (share: number) => `Most typical, like ${passing(share)}`,
+    way: (part: number) => `Most typical: like the middle ${share(1 - part)}`,
     show: "Show on the map",
     mapNote: (shades: boolean, demanded: boolean) => `${demanded ? "Hatched: too unusual. " : ""}${shades ? "Paler: more unusual." : ""}`.trim(),
     length: (found: string, needed: string) => `Typical enough: it takes ${found} random cuts to single it out, ${needed} are needed.`,
