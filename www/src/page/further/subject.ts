@@ -1,12 +1,11 @@
 /** The answer that is shown, to be taken step by step: the person's values, the answer's, and its changes in the order of its sentence. */
-import type { Prediction } from "../../types.js";
+import type { FeatureInfo, Prediction } from "../../types.js";
 import type { Clause } from "../state/answer/claims.js";
 import { demandOf, type Demand } from "../state/answer/curve.js";
 import { clauses, displayed, verified } from "../state/answer/selectors.js";
 import { personOf } from "../state/answer/shown.js";
 import type { Shown, State } from "../state/document/state.js";
 import { bare, told, withUnit } from "../view/format.js";
-import type { FeatureInfo } from "../../types.js";
 
 export interface Change {
   feature: FeatureInfo;

@@ -1,5 +1,5 @@
 /** The drawer "Ways": the listed ways as points of a picture, features that are not to change, and the plan of the chosen way. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { demandOf, thresholdOf } from "../../state/answer/curve.js";
 import { alike } from "../../state/answer/ways.js";
@@ -39,7 +39,7 @@ export class EspalierWays extends LitElement {
     return this;
   }
 
-  protected override willUpdate(_: PropertyValues<this>): void {
+  protected override willUpdate(): void {
     const { state } = this;
     const model = state.doc.model?.id;
     const answers = answersOf(state);
@@ -158,5 +158,5 @@ const PLACES: readonly (readonly string[])[] = [[], ["left"], ["under"], ["left"
 /** Whether a point is where the answer on the page is. */
 const same = ({ best }: Point, now: State["shown"]): boolean => JSON.stringify(best.values) === JSON.stringify(verified(now)?.values);
 
-/** From one point of the front to the next: the demand rises first where more is better, else the size falls last. */
+/** From one point of the front to the next: a higher demand costs at once where more is better; else a lower size begins at the next. */
 const stair = (front: readonly (readonly [number, number])[], more: boolean): string => front.map(([x, y], at) => (at === 0 ? `M${String(x)} ${String(y)}` : more ? `V${String(y)}H${String(x)}` : `H${String(x)}V${String(y)}`)).join("");
