@@ -58,7 +58,7 @@ export function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
   const hold = (): void => {
     if (state.held?.of !== cheapest.shown) ui.set({ held: { of: cheapest.shown, ids: list.map(({ id }) => id) } });
   };
-  return html`<div class="blk other-ways" aria-busy=${all.some((way) => isOld(state, way.of)) ? "true" : "false"} @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
+  return html`<div class="blk other-ways" aria-busy=${all.some((way) => isOld(state, way.of))} @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
     <div class="h"><h3>${words.otherWays}</h3>${picker(words.measureOf, perChange > 0 ? norms : [...norms, [BESIDES, words.eachCosts]], norm, take, QUIET)}</div>
     ${perChange > 0 ? numbers(state, ui, [[words.eachCosts, price(words.eachCosts, perChange, false, besides)]]) : nothing}
     ${group(state, words.otherWays, list, chosen, others.length > 0 ? 1 : null, ui)}
@@ -94,7 +94,7 @@ function group(state: State, label: string, list: readonly Way[], chosen: Way, f
         type="button"
         class="way ${way === chosen ? "on" : ""} ${isOld(state, way.of) ? "stale" : ""}"
         role="radio"
-        aria-checked=${way === chosen ? "true" : "false"}
+        aria-checked=${way === chosen}
         tabindex=${way === focused ? "0" : "-1"}
         ?disabled=${!way.shown || way.breaks !== undefined}
         @click=${() => ui.edit((doc) => setWay(doc, way.id))}

@@ -224,7 +224,7 @@ export type Hint = "drag" | "limit" | "proof";
 export type Menu = "open" | "examples" | "share" | "export" | "keys" | "more" | null;
 
 /** Drawers that the page has besides those of the element. */
-export type FurtherDrawer = "why" | "beat" | "everyone";
+export type FurtherDrawer = "proof" | "why" | "beat" | "everyone";
 
 export interface State {
   doc: Doc;

@@ -4,6 +4,7 @@ import { html, type TemplateResult } from "lit/html.js";
 import { own } from "../../../own.js";
 import type { TreeData } from "../../../types.js";
 import { isLeaf, type Layout } from "../../../model/trees.js";
+import { nearest } from "../nearest.js";
 import { words } from "../words.js";
 
 export interface LargeInput {
@@ -38,7 +39,7 @@ export function largeTree(input: LargeInput): TemplateResult {
   const all = [...layout.nodes.keys()];
   const root = data.first[tree]!;
   const here = node !== null && layout.nodes.has(node) ? node : null;
-  return html`<svg class="large" role="tree" aria-label=${words.trees.large(input.name)} @pointermove=${(event: PointerEvent) => input.look(nearest(event, layout, y))} @pointerleave=${() => input.look(null)}>
+  return html`<svg class="large" role="tree" aria-label=${words.trees.large(input.name)} @pointermove=${(event: PointerEvent) => input.look(nearest(event, all.map((at) => [at, 0.03 + layout.nodes.get(at)!.x * 0.94, y(at)]), 28))} @pointerleave=${() => input.look(null)}>
     ${all.map((at) => line(at, "branch"))} ${you.map((at) => line(at, "path"))} ${answer.map((at) => line(at, "path answer"))}
     ${all.map((at) => {
       const leaf = isLeaf(data, at);
@@ -46,7 +47,7 @@ export function largeTree(input: LargeInput): TemplateResult {
       const slot = leaf ? input.slot(at, its && !mine) : -1;
       const { depth } = layout.nodes.get(at)!;
       return svg`<g role="treeitem" class=${`knot ${leaf ? "leaf" : ""} ${at === here ? "on" : ""}`} tabindex=${at === (here ?? root) ? 0 : -1} data-node=${at}
-          aria-level=${depth + 1} aria-selected=${at === here ? "true" : "false"} aria-label=${input.label(at)}
+          aria-level=${depth + 1} aria-selected=${at === here} aria-label=${input.label(at)}
           @focus=${() => input.look(at)} @keydown=${(event: KeyboardEvent) => walk(event, data, layout, at, [...you, ...answer])}>
         <circle class="reach" cx=${x(at)} cy=${y(at)} r="8"></circle>
         <circle class=${`mark ${slot >= 0 ? `slot-${String(slot)}` : ""} ${mine || its ? "lit" : ""}`} cx=${x(at)} cy=${y(at)} r=${leaf && (mine || its) ? 5 : leaf ? 3 : 2.5}></circle>
@@ -62,18 +63,6 @@ export function largeTree(input: LargeInput): TemplateResult {
 
 /** Below the root a test is written away from the branch that leads to it, unless it stands in the outer third: there it would be cut off. */
 const anchor = (x: number, root: number): "start" | "middle" | "end" => (x < root ? (x < 1 / 3 ? "middle" : "end") : x > root ? (x > 2 / 3 ? "middle" : "start") : "middle");
-
-/** The node nearest to the pointer, when it is near. */
-function nearest(event: PointerEvent, layout: Layout, y: (node: number) => number): number | null {
-  const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
-  const [px, py] = [event.clientX - box.left, event.clientY - box.top];
-  let [best, least]: [number | null, number] = [null, 28];
-  for (const [node, { x }] of layout.nodes) {
-    const away = Math.hypot(px - (0.03 + x * 0.94) * box.width, py - y(node));
-    if (away < least) [best, least] = [node, away];
-  }
-  return best;
-}
 
 /** Left and right lead into the parts, down along a lit path, up to the node above. */
 function walk(event: KeyboardEvent, data: TreeData, layout: Layout, at: number, lit: readonly number[]): void {
