@@ -254,7 +254,6 @@ export const calls: Omit<Calls<Words>, "typed"> = {
     betweenBelow: [[A, B, C]],
     betweenAbove: [[A, B, C]],
     is: [[A, B]],
-    short: [[A, B, true], [A, B, false]],
     offMap: [[A]],
   },
   search: {
