@@ -307,6 +307,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
 };
 
 export const furtherCalls: Calls<FurtherWords> = {
+  first: { window: [[A]], invented: [[A]], now: [[A]] },
   why: {
     all: [[3]],
     change: [[A, B, C]],

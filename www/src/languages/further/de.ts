@@ -5,6 +5,21 @@ const number = (n: number): string => n.toLocaleString("de");
 const counted = (n: number, one: string, many: string): string => `${number(n)} ${n === 1 ? one : many}`;
 
 export const further: FurtherWords = {
+  first: {
+    tagline: "Die kleinste \u00c4nderung, die das kippt",
+    window: (model) => `${model} \u2013 Espalier`,
+    invented: (outcome) => `Ein erfundenes Beispiel. Jetzt: ${outcome}`,
+    now: (outcome) => `Jetzt: ${outcome}`,
+    legend: "Auf der Karte",
+    signs: {
+      dot: "Die Werte jetzt",
+      ring: "Die Antwort: die n\u00e4chste Stelle, die reicht",
+      outline: "So weit wie die Antwort. Ist sie bewiesen, reicht darin innerhalb der Vorgaben nichts",
+      line: "Hier entscheidet das Modell anders",
+      hatching: "Von einer Vorgabe ausgeschlossen",
+      frame: "Die Vorgaben: Ziehen Sie an einer Kante oder Ecke",
+    },
+  },
   why: {
     title: "Warum",
     none: "Hier gibt es nichts zu zerlegen: Keine \u00c4nderung ist n\u00f6tig, oder keine wurde gefunden.",

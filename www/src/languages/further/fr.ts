@@ -5,6 +5,21 @@ const number = (n: number): string => n.toLocaleString("fr");
 const counted = (n: number, one: string, many: string): string => `${number(n)}\u00a0${n < 2 ? one : many}`;
 
 export const further: FurtherWords = {
+  first: {
+    tagline: "Le plus petit changement qui l\u2019inverse",
+    window: (model) => `${model} \u2013 Espalier`,
+    invented: (outcome) => `Un exemple invent\u00e9. Actuellement\u00a0: ${outcome}`,
+    now: (outcome) => `Actuellement\u00a0: ${outcome}`,
+    legend: "Sur la carte",
+    signs: {
+      dot: "Les valeurs actuelles",
+      ring: "La r\u00e9ponse\u00a0: l\u2019endroit suffisant le plus proche",
+      outline: "Aussi loin que la r\u00e9ponse. Une fois prouv\u00e9, rien \u00e0 l\u2019int\u00e9rieur ne suffit dans les limites",
+      line: "L\u00e0 o\u00f9 le mod\u00e8le d\u00e9cide autrement",
+      hatching: "Exclu par une limite",
+      frame: "Les limites\u00a0: tirez sur un bord ou un coin",
+    },
+  },
   why: {
     title: "Pourquoi",
     none: "Il n\u2019y a rien \u00e0 d\u00e9composer\u00a0: aucun changement n\u2019est n\u00e9cessaire, ou aucun n\u2019a \u00e9t\u00e9 trouv\u00e9.",

@@ -9,6 +9,9 @@ import beatCss from "./beat/drawer.css?inline";
 import { EspalierEveryone } from "./everyone/drawer.js";
 import everyoneCss from "./everyone/drawer.css?inline";
 import { Everyone } from "./everyone/run.js";
+import headCss from "./first/head.css?inline";
+import { Head } from "./first/head.js";
+import { Legend } from "./first/legend.js";
 import { besideSearch, paintedMap, proofDrawer } from "./proof/drawer.js";
 import proofCss from "./proof/drawer.css?inline";
 import { Painter } from "./proof/painter.js";
@@ -25,11 +28,15 @@ export function add(explainer: EspalierExplainer): void {
   adopt({ further: furtherWords });
   for (const [name, element] of Object.entries(ELEMENTS)) if (customElements.get(name) === undefined) customElements.define(name, element);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(whyCss + beatCss + everyoneCss + proofCss);
+  sheet.replaceSync(whyCss + beatCss + everyoneCss + proofCss + headCss);
   explainer.shadowRoot?.adoptedStyleSheets.push(sheet);
   const painter = new Painter(() => explainer.requestUpdate());
+  const head = explainer.shadowRoot && new Head(explainer.shadowRoot);
+  const legend = new Legend(explainer);
   const seen = (state: State): string => {
     painter.see(state);
+    head?.see(state);
+    legend.draw();
     return "";
   };
   further.set("proof", { title: () => furtherWords.proof.title, about: seen, view: (state, ui) => proofDrawer(state, ui, painter), overlay: (state) => paintedMap(state, painter), also: (state, ui) => besideSearch(state, ui, painter) });

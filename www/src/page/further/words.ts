@@ -5,6 +5,23 @@ import type { Any } from "../view/words.js";
 import type { Outcome } from "../../measure/outcomes.js";
 
 export const furtherWords = {
+  /** The head, and the legend in the help. */
+  first: {
+    tagline: "The smallest change that flips it",
+    window: (model: string) => `${model} \u2013 Espalier`,
+    /** `outcome`: "refused". */
+    invented: (outcome: string) => `An invented example. Now: ${outcome}`,
+    now: (outcome: string) => `Now: ${outcome}`,
+    legend: "On the map",
+    signs: {
+      dot: "The values now",
+      ring: "The answer: the nearest place that is enough",
+      outline: "As far as the answer. Once it is proved, nothing inside is enough within the limits",
+      line: "Where the model decides otherwise",
+      hatching: "Ruled out by a limit",
+      frame: "The limits: drag an edge or a corner",
+    },
+  },
   why: {
     title: "Why",
     none: "There is nothing to take apart: no change is needed, or none was found.",
