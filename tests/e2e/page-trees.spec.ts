@@ -72,3 +72,23 @@ test("the sentence on a tree and the line below it are whole, however long", asy
     expect(text!.y + text!.height).toBeLessThanOrEqual(picture!.y + 0.5);
   }
 });
+
+test("the nodes on the way name their tests in words and their branches say yes and no, on a phone too, inside the picture", async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page);
+    await drawer(page).click();
+    const tests = page.locator(".large .asks:not(.more)");
+    await expect(tests.filter({ hasText: /^yes$/ }).first()).toBeVisible();
+    await expect(tests.filter({ hasText: /^no$/ }).first()).toBeVisible();
+    const first = (await tests.first().textContent()) ?? "";
+    await page.getByRole("treeitem").first().hover({ force: true });
+    await expect(said(page)).toContainText(`Tests: ${first.replace("\u2026", "")}`);
+    // One test at least in each row that the path of the person goes through.
+    const deep = await page.locator(".large .path:not(.answer)").count();
+    const rows = await page.locator(".large").evaluate((picture) => new Set([...picture.querySelectorAll(".asks:not(.more)")].filter((one) => !["yes", "no"].includes(one.textContent)).map((one) => one.getAttribute("y"))).size);
+    expect(rows).toBe(deep);
+    const out = await page.locator(".large").evaluate((picture) => [...picture.querySelectorAll(".asks")].filter((one) => getComputedStyle(one).display !== "none").map((one) => one.getBoundingClientRect()).filter(({ left, right }) => left < 0 || right > innerWidth).length);
+    expect(out).toBe(0);
+  }
+});

@@ -66,7 +66,7 @@ interface Complete {
 
 /** Messages that have no word of their own: marks, units, values one beside the other. */
 const WORDLESS = new Set(
-  ".brand .withScore .unknownRoom .named .stopKey .waiting .pins.numbered .values.kilobytes .values.megabytes .values.seconds .subject.head .print.from .relation.name .relation.times .relation.sum .relation.offset .other.amount.value .chip.levels .reach.box .gate.why.file .trees.short .trees.count .compare.unknownRatio .compare.nothing.row .lesson.walk.answer .further.everyone.limit .further.ways.plan.nth"
+  ".brand .withScore .unknownRoom .named .stopKey .waiting .pins.numbered .values.kilobytes .values.megabytes .values.seconds .subject.head .print.from .relation.name .relation.times .relation.sum .relation.offset .other.amount.value .chip.levels .reach.box .gate.why.file .trees.count .further.first.window .compare.unknownRatio .compare.nothing.row .lesson.walk.answer .further.everyone.limit .further.ways.plan.nth"
     .split(" ")
     .concat(["you", "they"].flatMap((voice) => ["inSentence", "axisTitle", "point", "box", "piece", "times", "sum", "exactly"].map((name) => `.voices.${voice}.map.${name}`))),
 );

@@ -253,7 +253,6 @@ export const calls: Omit<Calls<Words>, "typed"> = {
     betweenBelow: [[A, B, C]],
     betweenAbove: [[A, B, C]],
     is: [[A, B]],
-    short: [[A, B, true], [A, B, false]],
     offMap: [[A]],
   },
   search: {
@@ -308,6 +307,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
 
 export const furtherCalls: Calls<FurtherWords> = {
   ways: { score: [[A]], picture: [[A, B]], untold: [[1], [3]], proved: [[true], [false]], on: [[true], [false]], plan: { nth: [[2, A]] } },
+  first: { window: [[A]], invented: [[A]], now: [[A]] },
   why: {
     all: [[3]],
     change: [[A, B, C]],
@@ -336,6 +336,32 @@ export const furtherCalls: Calls<FurtherWords> = {
     size: [[3]],
     number: [[2, A]],
     twoSided: [[A, B]],
+  },
+  proof: {
+    lead: [[A]],
+    leadNone: [[A]],
+    strokeOf: [[0, 1], [3, 17]],
+    ofProof: [[1, 3]],
+    left: [[0, "0", A], [12, B, A]],
+    others: [[0], [1], [4]],
+    levels: [[1, 1], [3, 40]],
+    levelsOf: [[A, B]],
+    endBelow: [[A, B]],
+    endNone: [[A]],
+    cut: [[4000, 12_345]],
+    reasons: {
+      first: [[A, B], [null, B]],
+      enter: [[A, B], [null, B]],
+      round: [[A, B, C], [null, B, C], [null, null, C]],
+      cost: [[A, B], [null, B]],
+      bound: [[A, B], [null, B]],
+      rows: [[A, B], [null, B]],
+      cover: [[A, B]],
+      sums: [[A]],
+      changes: [[A, B]],
+      decided: [[A, B]],
+      empty: [[A, B], [null, B]],
+    },
   },
   everyone: {
     progress: [[1, 2]],

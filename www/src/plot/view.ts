@@ -232,7 +232,7 @@ function title(text: string, place: string, locked: boolean, label: string, axis
   };
   const body = svg`<rect class="under" x=${-wide - 4} y="-15" width=${wide + 8} height="20" />${lock}<text text-anchor="end">${text}</text>`;
   if (v.readonly) return svg`<g class="title still" transform=${place}>${body}</g>`;
-  return svg`<g class="title" transform=${place} tabindex="0" role="button" aria-pressed=${locked ? "true" : "false"} aria-label=${label}
+  return svg`<g class="title" transform=${place} tabindex="0" role="button" aria-pressed=${locked} aria-label=${label}
       @dblclick=${() => v.on.lock(axis)} @keydown=${press}>${body}
     <rect class="focus-halo" x=${-wide - 4} y="-15" width=${wide + 8} height="20" rx="3" /><rect class="focus-line" x=${-wide - 4} y="-15" width=${wide + 8} height="20" rx="3" /></g>`;
 }

@@ -67,7 +67,8 @@ export const modelWords = {
     reading: "Das Modell wird gelesen",
     tree: (index, of, kind, last) => (last ? "Letzte Schicht" : kind === "sum" ? "Lineares Modell" : `${kind === "neurons" ? "Neuron" : "Baum"} ${number(index + 1)} von ${number(of)}`),
     large: (name) => `${name}, Knoten f\u00fcr Knoten`,
-    keys: "Links: ja; rechts: nein. Pfeiltasten gehen zu den Zweigen und nach oben zum Knoten dar\u00fcber.",
+    ways: ["ja", "nein"],
+    keys: "Pfeiltasten gehen zu den Zweigen und nach oben zum Knoten dar\u00fcber.",
     leafShare: (name, share) => `Blatt f\u00fcr ${name}, ${share}`,
     leafAdds: (name, value) => `Blatt, das ${value} zu ${name} beitr\u00e4gt`,
     leafValue: (value) => `Blatt mit dem Wert ${value}`,
@@ -87,7 +88,6 @@ export const modelWords = {
     betweenBelow: (name, from, to) => `${name} \u00fcber ${from}, unter ${to}`,
     betweenAbove: (name, from, to) => `${name} \u00fcber ${from}, bis ${to}`,
     is: (name, levels) => `${name}: ${levels}`,
-    short: (name, value, strict) => `${name} ${strict ? "<" : "\u2264"} ${value}`,
     offMap: (name) => `Legen Sie ${name} auf die Karte, um diesen Schnitt dort zu sehen.`,
   },
 } satisfies SomeWords;

@@ -66,7 +66,8 @@ export const modelWords = {
     reading: "Lecture du modèle",
     tree: (index, count, shape, last) => (last ? "Dernière couche" : shape === "sum" ? "Modèle linéaire" : `${shape === "neurons" ? "Neurone" : "Arbre"} ${number(index + 1)} sur ${number(count)}`),
     large: (name) => `${name}, nœud par nœud`,
-    keys: "À gauche\u00a0: oui\u00a0; à droite\u00a0: non. Les flèches vont aux branches, et vers le haut au nœud parent.",
+    ways: ["oui", "non"],
+    keys: "Les flèches vont aux branches, et vers le haut au nœud parent.",
     leafShare: (name, share) => `une feuille pour ${name}, ${share}`,
     leafAdds: (name, value) => `une feuille qui ajoute ${value} à ${name}`,
     leafValue: (value) => `une feuille de valeur ${value}`,
@@ -86,7 +87,6 @@ export const modelWords = {
     betweenBelow: (name, from, to) => `${low(name)} au-dessus ${of(from)} et au-dessous ${of(to)}`,
     betweenAbove: (name, from, to) => `${low(name)} au-dessus ${of(from)}, jusqu’à ${to}`,
     is: (name, levels) => `${low(name)}\u00a0: ${levels}`,
-    short: (name, value, strict) => `${name} ${strict ? "<" : "≤"} ${value}`,
     offMap: (name) => `Mettez ${low(name)} sur la carte pour y voir cette coupe.`,
   },
 } satisfies SomeWords;

@@ -36,6 +36,21 @@ export const further: FurtherWords = {
       order: "Ziehen Sie einen Schritt an einen anderen Platz, oder verschieben Sie ihn mit den Pfeiltasten.",
     },
   },
+  first: {
+    tagline: "Die kleinste \u00c4nderung, die das kippt",
+    window: (model) => `${model} \u2013 Espalier`,
+    invented: (outcome) => `Ein erfundenes Beispiel. Jetzt: ${outcome}`,
+    now: (outcome) => `Jetzt: ${outcome}`,
+    legend: "Auf der Karte",
+    signs: {
+      dot: "Die Werte jetzt",
+      ring: "Die Antwort: die n\u00e4chste Stelle, die reicht",
+      outline: "So weit wie die Antwort. Ist sie bewiesen, reicht darin innerhalb der Vorgaben nichts",
+      line: "Hier entscheidet das Modell anders",
+      hatching: "Von einer Vorgabe ausgeschlossen",
+      frame: "Die Vorgaben: Ziehen Sie an einer Kante oder Ecke",
+    },
+  },
   why: {
     title: "Warum",
     none: "Hier gibt es nichts zu zerlegen: Keine \u00c4nderung ist n\u00f6tig, oder keine wurde gefunden.",
@@ -84,6 +99,48 @@ export const further: FurtherWords = {
     beaten: "Genug und kleiner: besser als die bisher beste Antwort, die nicht bewiesen war.",
     contradiction: "Genug und kleiner: Das widerspricht dem Beweis. Bitte melden Sie es, mit dem Link dieser Seite.",
     against: (against, all) => `${number(against)} von ${counted(all, "Baum", "B\u00e4umen")} ${against === 1 ? "ist" : "sind"} hier f\u00fcr eine andere Klasse.`,
+  },
+  proof: {
+    title: "Beweis",
+    none: "Keine \u00c4nderung ist n\u00f6tig, also gibt es nichts zu beweisen.",
+    unproved: "Zu dieser Antwort gibt es keinen Beweis zu zeigen.",
+    before: "Vor dem ersten Pinselstrich",
+    lead: (size) => `Eine \u00c4nderung unter ${size} k\u00f6nnte \u00fcberall liegen. Der Beweis \u00fcbermalt alle Stellen, an denen keine ist.`,
+    leadNone: (target) => `Eine Stelle, die das Ziel erreicht (${target}), k\u00f6nnte \u00fcberall liegen. Der Beweis \u00fcbermalt alle Stellen, die es verfehlen oder gegen die Vorgaben sind.`,
+    stroke: "Pinselstriche",
+    strokeOf: (at, of) => `${number(at)} von ${counted(of, "Strich", "Strichen")}`,
+    ofProof: (at, of) => `Beweis ${number(at)} von ${number(of)}, einer f\u00fcr jede Klasse oder Gruppe von Zeilen, die gen\u00fcgen w\u00fcrde.`,
+    left: (left, some, of) => (left === 0 ? "Nichts ist mehr offen." : `Noch offen: ${some} von ${of} Kombinationen von Werten.`),
+    onMap: "Auf der Karte ist eine Stelle \u00fcbermalt, sobald keine Werte der \u00fcbrigen Merkmale sie offen halten.",
+    others: (count) => (count === 0 ? "Die umrahmte Box begrenzt kein weiteres Merkmal." : `Die umrahmte Box begrenzt noch ${counted(count, "weiteres Merkmal", "weitere Merkmale")}.`),
+    expert: "Dasselbe in Schranken und Zahlen",
+    lay: "Dasselbe, gemalt",
+    bars: "Noch offene Werte, nach Merkmal",
+    levels: (left, of) => `${number(left)} von ${counted(of, "Wert", "Werten")} noch offen`,
+    levelsOf: (left, of) => `${left} von ${of}`,
+    end: "Nichts Kleineres ist \u00fcbrig: Das ist der Beweis.",
+    endBelow: (proved, size) => `Nichts unter ${proved} ist \u00fcbrig: Das ist der Beweis. Die Antwort hat die Gr\u00f6\u00dfe ${size}.`,
+    endNone: (target) => `Nichts ist \u00fcbrig: Nichts, was die Vorgaben erlauben, erreicht das Ziel (${target}). Das ist der Beweis.`,
+    cut: (strokes, boxes) => `Gezeigt ${strokes === 1 ? "wird der erste Strich" : `werden die ersten ${number(strokes)} Striche`}. Die Pr\u00fcfung ist ${boxes === 1 ? "die eine Box" : `alle ${number(boxes)} Boxen`} durchgegangen und hat nichts offen gelassen.`,
+    reasons: {
+      first: (size, target) =>
+        size === null
+          ? `Von Anfang an \u00fcbermalt: Werte gegen die Vorgaben, und Werte, mit denen keine Kombination von Bl\u00e4ttern das Ziel erreicht (${target}).`
+          : `Von Anfang an \u00fcbermalt: Werte gegen die Vorgaben, Werte, die schon allein eine \u00c4nderung von ${size} oder mehr sind, und Werte, mit denen keine Kombination von Bl\u00e4ttern innerhalb dieser Gr\u00f6\u00dfe das Ziel erreicht (${target}).`,
+      enter: (size, target) => `Mit den Werten, die jetzt \u00fcbermalt werden, erreicht innerhalb der Vorgaben keine Kombination von Bl\u00e4ttern${size === null ? "" : ` unter ${size}`} das Ziel (${target}).`,
+      round: (bound, size, target) =>
+        size === null
+          ? `Alle B\u00e4ume zusammen zeigen: Mit den Werten, die jetzt \u00fcbermalt werden, erreicht nichts Erlaubtes das Ziel (${target}).`
+          : `Alle B\u00e4ume zusammen zeigen: Jede erlaubte Stelle dieser Box, die das Ziel erreicht (${target}), ist ${bound === null ? "" : `mindestens ${bound} entfernt, und mit den Werten, die jetzt \u00fcbermalt werden, `}mindestens ${size} entfernt.`,
+      cost: (size, target) => (size === null ? "Hier ist kein erlaubter Wert \u00fcbrig." : `Hier ist jede \u00c4nderung, die das Ziel noch erreichen k\u00f6nnte (${target}), ${size} oder gr\u00f6\u00dfer.`),
+      bound: (size, target) => (size === null ? `Alle B\u00e4ume zusammen zeigen: Nichts Erlaubtes in dieser Box erreicht das Ziel (${target}).` : `Alle B\u00e4ume zusammen zeigen: Jede erlaubte Stelle dieser Box, die das Ziel erreicht (${target}), ist mindestens ${size} entfernt.`),
+      rows: (size, target) => `Keine Kombination der verbliebenen Bl\u00e4tter${size === null ? "" : ` unter ${size}`} erreicht das Ziel (${target}).`,
+      cover: (_, target) => `Bei einem Merkmal bleibt kein erlaubter Wert, der das Ziel noch erreichen k\u00f6nnte (${target}).`,
+      sums: () => "Keine verbliebenen Werte halten die Vorgaben zwischen Merkmalen ein.",
+      changes: (_, target) => `Alles, was hier das Ziel noch erreichen k\u00f6nnte (${target}), braucht mehr \u00c4nderungen, als die Vorgaben erlauben.`,
+      decided: (_, target) => `Von jedem Baum ist hier ein Blatt \u00fcbrig, und zusammen verfehlen sie das Ziel (${target}) oder eine Vorgabe.`,
+      empty: (size, target) => (size === null ? `Nichts Erlaubtes hier erreicht das Ziel (${target}).` : `Nichts Erlaubtes hier, was das Ziel erreicht (${target}), ist n\u00e4her als ${size}.`),
+    },
   },
   everyone: {
     title: "Alle",

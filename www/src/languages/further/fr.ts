@@ -36,6 +36,21 @@ export const further: FurtherWords = {
       order: "Faites glisser une \u00e9tape \u00e0 une autre place, ou d\u00e9placez-la avec les fl\u00e8ches.",
     },
   },
+  first: {
+    tagline: "Le plus petit changement qui l\u2019inverse",
+    window: (model) => `${model} \u2013 Espalier`,
+    invented: (outcome) => `Un exemple invent\u00e9. Actuellement\u00a0: ${outcome}`,
+    now: (outcome) => `Actuellement\u00a0: ${outcome}`,
+    legend: "Sur la carte",
+    signs: {
+      dot: "Les valeurs actuelles",
+      ring: "La r\u00e9ponse\u00a0: l\u2019endroit suffisant le plus proche",
+      outline: "Aussi loin que la r\u00e9ponse. Une fois prouv\u00e9, rien \u00e0 l\u2019int\u00e9rieur ne suffit dans les limites",
+      line: "L\u00e0 o\u00f9 le mod\u00e8le d\u00e9cide autrement",
+      hatching: "Exclu par une limite",
+      frame: "Les limites\u00a0: tirez sur un bord ou un coin",
+    },
+  },
   why: {
     title: "Pourquoi",
     none: "Il n\u2019y a rien \u00e0 d\u00e9composer\u00a0: aucun changement n\u2019est n\u00e9cessaire, ou aucun n\u2019a \u00e9t\u00e9 trouv\u00e9.",
@@ -84,6 +99,48 @@ export const further: FurtherWords = {
     beaten: "Suffisant et plus petit\u00a0: il bat la meilleure r\u00e9ponse trouv\u00e9e jusqu\u2019ici, qui n\u2019\u00e9tait pas prouv\u00e9e.",
     contradiction: "Suffisant et plus petit\u00a0: cela contredit la preuve. Signalez-le, avec le lien de cette page.",
     against: (against, all) => `${number(against)} sur ${counted(all, "arbre", "arbres")} ${against < 2 ? "est" : "sont"} ici pour une autre classe.`,
+  },
+  proof: {
+    title: "Preuve",
+    none: "Aucun changement n\u2019est n\u00e9cessaire, il n\u2019y a donc rien \u00e0 prouver.",
+    unproved: "Il n\u2019y a pas de preuve de cette r\u00e9ponse \u00e0 montrer.",
+    before: "Avant le premier coup de pinceau",
+    lead: (size) => `Un changement inf\u00e9rieur \u00e0 ${size} pourrait \u00eatre n\u2019importe o\u00f9. La preuve recouvre de peinture tous les endroits o\u00f9 il n\u2019y en a pas.`,
+    leadNone: (target) => `Un endroit qui atteint l\u2019objectif (${target}) pourrait \u00eatre n\u2019importe o\u00f9. La preuve recouvre de peinture tous les endroits qui le manquent ou que les limites interdisent.`,
+    stroke: "Coups de pinceau",
+    strokeOf: (at, of) => `${number(at)} sur ${counted(of, "coup", "coups")}`,
+    ofProof: (at, of) => `Preuve ${number(at)} sur ${number(of)}, une pour chaque classe ou groupe de lignes qui conviendrait.`,
+    left: (left, some, of) => (left === 0 ? "Plus rien n\u2019est ouvert." : `Encore ouvertes\u00a0: ${some} combinaisons de valeurs sur ${of}.`),
+    onMap: "Sur la carte, un endroit est recouvert d\u00e8s qu\u2019aucune valeur des autres variables ne le garde ouvert.",
+    others: (count) => (count === 0 ? "La bo\u00eete encadr\u00e9e ne limite aucune autre variable." : `La bo\u00eete encadr\u00e9e limite aussi ${counted(count, "autre variable", "autres variables")}.`),
+    expert: "La m\u00eame en bornes et en chiffres",
+    lay: "La m\u00eame, en peinture",
+    bars: "Valeurs encore ouvertes, par variable",
+    levels: (left, of) => `${number(left)} sur ${counted(of, "valeur", "valeurs")} encore ${left < 2 ? "ouverte" : "ouvertes"}`,
+    levelsOf: (left, of) => `${left} sur ${of}`,
+    end: "Il ne reste rien de plus petit\u00a0: c\u2019est la preuve.",
+    endBelow: (proved, size) => `Il ne reste rien en dessous de ${proved}\u00a0: c\u2019est la preuve. La taille de la r\u00e9ponse est ${size}.`,
+    endNone: (target) => `Il ne reste rien\u00a0: rien de ce que les limites permettent n\u2019atteint l\u2019objectif (${target}). C\u2019est la preuve.`,
+    cut: (strokes, boxes) => `${strokes < 2 ? "Le premier coup est montr\u00e9" : `Les ${number(strokes)} premiers coups sont montr\u00e9s`}. La v\u00e9rification a parcouru ${boxes < 2 ? "la seule bo\u00eete" : `les ${number(boxes)} bo\u00eetes`} et n\u2019a rien laiss\u00e9 ouvert.`,
+    reasons: {
+      first: (size, target) =>
+        size === null
+          ? `Recouvertes d\u00e8s le d\u00e9but\u00a0: les valeurs que les limites interdisent, et celles avec lesquelles aucune combinaison de feuilles n\u2019atteint l\u2019objectif (${target}).`
+          : `Recouvertes d\u00e8s le d\u00e9but\u00a0: les valeurs que les limites interdisent, celles qui sont \u00e0 elles seules un changement de ${size} ou plus, et celles avec lesquelles aucune combinaison de feuilles n\u2019atteint l\u2019objectif (${target}) dans cette taille.`,
+      enter: (size, target) => `Avec les valeurs recouvertes \u00e0 pr\u00e9sent, aucune combinaison de feuilles${size === null ? "" : ` en dessous de ${size}`} n\u2019atteint l\u2019objectif (${target}) dans les limites.`,
+      round: (bound, size, target) =>
+        size === null
+          ? `Tous les arbres ensemble le montrent\u00a0: avec les valeurs recouvertes \u00e0 pr\u00e9sent, rien de permis n\u2019atteint l\u2019objectif (${target}).`
+          : `Tous les arbres ensemble le montrent\u00a0: dans cette bo\u00eete, tout endroit permis qui atteint l\u2019objectif (${target}) est \u00e0 une distance d\u2019au moins ${bound === null ? "" : `${bound}, et avec les valeurs recouvertes \u00e0 pr\u00e9sent d\u2019au moins `}${size}.`,
+      cost: (size, target) => (size === null ? "Ici, il ne reste aucune valeur permise." : `Ici, tout changement qui pourrait encore atteindre l\u2019objectif (${target}) est de ${size} ou plus.`),
+      bound: (size, target) => (size === null ? `Tous les arbres ensemble le montrent\u00a0: rien de permis dans cette bo\u00eete n\u2019atteint l\u2019objectif (${target}).` : `Tous les arbres ensemble le montrent\u00a0: dans cette bo\u00eete, tout endroit permis qui atteint l\u2019objectif (${target}) est \u00e0 une distance d\u2019au moins ${size}.`),
+      rows: (size, target) => `Aucune combinaison des feuilles restantes${size === null ? "" : ` en dessous de ${size}`} n\u2019atteint l\u2019objectif (${target}).`,
+      cover: (_, target) => `Pour une variable, il ne reste aucune valeur permise qui pourrait encore atteindre l\u2019objectif (${target}).`,
+      sums: () => "Aucune des valeurs restantes ne respecte les limites entre variables.",
+      changes: (_, target) => `Tout ce qui pourrait encore atteindre l\u2019objectif ici (${target}) demande plus de changements que les limites n\u2019en permettent.`,
+      decided: (_, target) => `Ici, il reste une feuille de chaque arbre, et ensemble elles manquent l\u2019objectif (${target}) ou une limite.`,
+      empty: (size, target) => (size === null ? `Rien de permis ici n\u2019atteint l\u2019objectif (${target}).` : `Ici, rien de permis qui atteint l\u2019objectif (${target}) n\u2019est \u00e0 moins de ${size}.`),
+    },
   },
   everyone: {
     title: "Tout le monde",

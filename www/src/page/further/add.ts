@@ -1,6 +1,7 @@
 /** Adds the further drawers, with their words and looks, to the page's explainer; and the list of ways that stays under the pointer. */
 import { html } from "lit";
 import type { EspalierExplainer } from "../element/explainer.js";
+import type { State } from "../state/document/state.js";
 import { further } from "../view/further.js";
 import { adopt } from "../view/language.js";
 import { beatMarks, EspalierBeat } from "./beat/drawer.js";
@@ -10,6 +11,12 @@ import everyoneCss from "./everyone/drawer.css?inline";
 import { Everyone } from "./everyone/run.js";
 import { EspalierMeasure } from "./measure/drawer.js";
 import measureCss from "./measure/drawer.css?inline";
+import headCss from "./first/head.css?inline";
+import { Head } from "./first/head.js";
+import { Legend } from "./first/legend.js";
+import { besideSearch, paintedMap, proofDrawer } from "./proof/drawer.js";
+import proofCss from "./proof/drawer.css?inline";
+import { Painter } from "./proof/painter.js";
 import { EspalierWhy } from "./why/drawer.js";
 import whyCss from "./why/drawer.css?inline";
 import { EspalierWays } from "./ways/drawer.js";
@@ -27,10 +34,20 @@ export function add(explainer: EspalierExplainer): void {
   adopt({ further: furtherWords });
   for (const [name, element] of Object.entries(ELEMENTS)) if (customElements.get(name) === undefined) customElements.define(name, element);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(waysCss + whyCss + beatCss + everyoneCss + measureCss);
+  sheet.replaceSync(waysCss + whyCss + beatCss + everyoneCss + measureCss + proofCss + headCss);
   const root = explainer.shadowRoot!;
   root.adoptedStyleSheets.push(sheet);
   stayUnderPointer(root);
+  const painter = new Painter(() => explainer.requestUpdate());
+  const head = new Head(root);
+  const legend = new Legend(explainer);
+  const seen = (state: State): string => {
+    painter.see(state);
+    head.see(state);
+    legend.draw();
+    return "";
+  };
+  further.set("proof", { title: () => furtherWords.proof.title, about: seen, view: (state, ui) => proofDrawer(state, ui, painter), overlay: (state) => paintedMap(state, painter), also: (state, ui) => besideSearch(state, ui, painter) });
   further.set("ways", { title: () => furtherWords.ways.title, view: (state, ui) => html`<espalier-ways class="data ways-drawer" .state=${state} .ui=${ui}></espalier-ways>` });
   further.set("why", { title: () => furtherWords.why.title, view: (state, ui) => html`<espalier-why class="data why-drawer" .state=${state} .ui=${ui}></espalier-why>` });
   further.set("beat", { title: () => furtherWords.beat.title, view: (state, ui) => html`<espalier-beat class="data beat-drawer" .state=${state} .ui=${ui}></espalier-beat>`, marks: beatMarks });

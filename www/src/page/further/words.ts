@@ -38,6 +38,23 @@ export const furtherWords = {
       order: "Drag a step to another place, or move it with the arrow keys.",
     },
   },
+  /** The head, and the legend in the help. */
+  first: {
+    tagline: "The smallest change that flips it",
+    window: (model: string) => `${model} \u2013 Espalier`,
+    /** `outcome`: "refused". */
+    invented: (outcome: string) => `An invented example. Now: ${outcome}`,
+    now: (outcome: string) => `Now: ${outcome}`,
+    legend: "On the map",
+    signs: {
+      dot: "The values now",
+      ring: "The answer: the nearest place that is enough",
+      outline: "As far as the answer. Once it is proved, nothing inside is enough within the limits",
+      line: "Where the model decides otherwise",
+      hatching: "Ruled out by a limit",
+      frame: "The limits: drag an edge or a corner",
+    },
+  },
   why: {
     title: "Why",
     none: "There is nothing to take apart: no change is needed, or none was found.",
@@ -93,6 +110,53 @@ export const furtherWords = {
     beaten: "Enough and smaller: it beats the best answer so far, which was not proved.",
     contradiction: "Enough and smaller: this contradicts the proof. Please report it, with the link of this page.",
     against: (against: number, all: number) => (against === 1 ? `1 of ${counted(all, "tree")} is for another class here.` : `${number(against)} of ${counted(all, "tree")} are for another class here.`),
+  },
+  proof: {
+    title: "Proof",
+    none: "No change is needed, so there is nothing to prove.",
+    unproved: "There is no proof of this answer to show.",
+    before: "Before the first stroke",
+    lead: (size: string) => `A change smaller than ${size} could be anywhere. The proof paints away all places where there is none.`,
+    leadNone: (target: string) => `A place that is ${target} could be anywhere. The proof paints away all places that are not, or that the limits forbid.`,
+    stroke: "Strokes",
+    strokeOf: (at: number, of: number) => `${number(at)} of ${counted(of, "stroke")}`,
+    /** Of several proofs, one for each class or cluster of rows. */
+    ofProof: (at: number, of: number) => `Proof ${number(at)} of ${number(of)}, one for each class or group of rows that would do.`,
+    /** `left`: how many; `some` and `of` as they are written. */
+    left: (left: number, some: string, of: string) => (left === 0 ? "Nothing is left open." : `Still open: ${some} of ${of} combinations of values.`),
+    onMap: "On the map a place is painted once no values of the other features keep it open.",
+    /** Features that are not on the map. */
+    others: (count: number) => (count === 0 ? "The framed box limits no other feature." : `The framed box limits ${counted(count, "other feature")} too.`),
+    expert: "The same in bounds and numbers",
+    lay: "The same, painted",
+    bars: "Values still open, by feature",
+    levels: (left: number, of: number) => `${number(left)} of ${counted(of, "value")} still open`,
+    levelsOf: (left: string, of: string) => `${left} of ${of}`,
+    end: "Nothing smaller is left: that is the proof.",
+    endBelow: (proved: string, size: string) => `Nothing smaller than ${proved} is left: that is the proof. The answer\u2019s size is ${size}.`,
+    endNone: (target: string) => `Nothing is left: nothing that the limits allow is ${target}. That is the proof.`,
+    cut: (strokes: number, boxes: number) => `The first ${counted(strokes, "stroke")} are shown. The check went through all ${counted(boxes, "box", "boxes")} and left nothing open.`,
+    /** `size`: the answer\u2019s; null: nothing is possible. `target`: "accepted". */
+    reasons: {
+      first: (size: string | null, target: string) =>
+        size === null
+          ? `Painted from the start: values that the limits forbid, and values with which no combination of leaves reaches ${target}.`
+          : `Painted from the start: values that the limits forbid, values that alone are a change of ${size} or more, and values with which no combination of leaves reaches ${target} within that size.`,
+      enter: (size: string | null, target: string) => `With the values painted now no combination of leaves${size === null ? "" : ` nearer than ${size}`} reaches ${target} within the limits.`,
+      /** `bound`: of the box, where it is known. */
+      round: (bound: string | null, size: string | null, target: string) =>
+        size === null
+          ? `Taking all trees together, nothing allowed with the values painted now is ${target}.`
+          : `Taking all trees together, any allowed place in this box that is ${target} is ${bound === null ? "" : `at least ${bound} away, and with the values painted now `}at least ${size} away.`,
+      cost: (size: string | null, target: string) => (size === null ? "In here no allowed value is left." : `In here every change that could still be ${target} is ${size} or larger.`),
+      bound: (size: string | null, target: string) => (size === null ? `Taking all trees together, nothing allowed in this box is ${target}.` : `Taking all trees together, any allowed place in this box that is ${target} is at least ${size} away.`),
+      rows: (size: string | null, target: string) => `No combination of the leaves that remain${size === null ? "" : `, nearer than ${size},`} reaches ${target}.`,
+      cover: (_: string | null, target: string) => `For one feature no allowed value remains that could still be ${target}.`,
+      sums: (_: string | null) => "No values that are left keep the limits between features.",
+      changes: (_: string | null, target: string) => `All that could still be ${target} in here takes more changes than the limits allow.`,
+      decided: (_: string | null, target: string) => `Of every tree one leaf is left in here, and together these miss ${target}, or a limit.`,
+      empty: (size: string | null, target: string) => `Nothing allowed in here that is ${target}${size === null ? " is left" : ` is nearer than ${size}`}.`,
+    },
   },
   everyone: {
     title: "Everyone",

@@ -35,9 +35,9 @@ const BADGE_ICON: Record<Badge, () => TemplateResult> = {
 export function answer(state: State, ui: Ui): TemplateResult {
   const shown = displayed(state);
   const running = state.solve.phase === "running" && state.solve.late;
-  return html`<section class="answer" part="answer" aria-label=${words.theAnswer} aria-busy=${running ? "true" : "false"}>
+  return html`<section class="answer" part="answer" aria-label=${words.theAnswer} aria-busy=${running}>
     <div class="blk first">
-      ${top(state, shown, ui)} ${state.solve.phase === "running" && state.solve.late ? nothing : proofLine(state, shown, ui)} ${showsProgress(state) ? progress(state) : promise(state, shown, ui)} ${targetNumbers(state, ui)}
+      ${top(state, shown, ui)} ${running ? nothing : proofLine(state, shown, ui)} ${showsProgress(state) ? progress(state) : promise(state, shown, ui)} ${targetNumbers(state, ui)}
       <p class="say ${isStale(state) ? "stale" : ""}">${shown ? [says(state, shown, ui), turned(state, shown, ui)] : nothing}</p>
     </div>
     <div class="rest">

@@ -119,7 +119,7 @@ function lock(feature: FeatureInfo, limit: Limit, ui: Ui): TemplateResult {
   return html`<button
     type="button"
     class="lock ${limit.lock ? "on" : ""}"
-    aria-pressed=${limit.lock ? "true" : "false"}
+    aria-pressed=${limit.lock}
     aria-label=${words.lock(feature.name)}
     title=${limit.lock ? words.unlock(feature.name) : words.lock(feature.name)}
     @click=${() => ui.edit((doc) => toggleLock(doc, feature.name))}

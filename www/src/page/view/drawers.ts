@@ -22,7 +22,7 @@ export function drawers(state: State, ui: Ui): TemplateResult {
     ui.set({ drawer: drawer === which ? null : which });
   };
   const handle = (which: NonNullable<State["drawer"]>, about: string, title: string): TemplateResult =>
-    html`<button type="button" class="drawer" aria-expanded=${drawer === which ? "true" : "false"} @click=${() => toggle(which)}>
+    html`<button type="button" class="drawer" aria-expanded=${drawer === which} @click=${() => toggle(which)}>
       ${drawer === which ? icons.down() : icons.up()}${title}${about === "" ? nothing : html`<span class="cap">${about}</span>`}
     </button>`;
   const open: Partial<Record<NonNullable<State["drawer"]>, Further["view"] | null>> = {
@@ -33,7 +33,7 @@ export function drawers(state: State, ui: Ui): TemplateResult {
     data: dataDrawer,
   };
   return html`<footer class="drawers" part="drawers">
-    ${info && drawer && (open[drawer] ?? addedBy(state)?.view)?.(state, ui)}
+    ${info && drawer && (open[drawer] ?? addedBy(state)?.view)?.(state, ui)} ${[...further.values()].map(({ also }) => also?.(state, ui))}
     <div class="line handles">
       ${info && shape ? [handle("trees", shape.of === "sum" ? "" : words.trees.count(shape.count), words.trees.titles[shape.of]), ui.prove ? handle("search", "", words.search.title) : nothing, handle("compare", "", words.compare.title), handle("curve", "", words.curve.title), handle("data", words.data.rows(rows), words.data.title), [...further].map(([which, { title, about, offered }]) => (offered?.(state) === false ? nothing : handle(which, about?.(state) ?? "", title())))] : nothing}
       <span class="gap"></span>

@@ -1,5 +1,6 @@
 /** The drawers that the page adds to those of the element. */
-import type { TemplateResult } from "lit/html.js";
+import type { nothing, TemplateResult } from "lit/html.js";
+import type { MapOverlay } from "../../plot/contract.js";
 import type { writtenOf } from "../state/answer/claims.js";
 import type { FurtherDrawer, State } from "../state/document/state.js";
 import type { Ui } from "./callbacks.js";
@@ -20,6 +21,10 @@ export interface Further {
   view: (state: State, ui: Ui) => TemplateResult;
   /** Rings that it has on the map while it is open. */
   marks?: (state: State) => Marked[];
+  /** Stands below an open drawer, whichever it is. */
+  also?: (state: State, ui: Ui) => TemplateResult | typeof nothing;
+  /** Cuts and boxes that it lights on the map while it is open. */
+  overlay?: (state: State) => MapOverlay | null;
 }
 
 /** By the name that the state has for it, in their order. */

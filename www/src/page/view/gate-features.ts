@@ -44,7 +44,7 @@ function row(state: State, model: ModelRef, feature: FeatureInfo, ui: Ui): Templ
       : html`<span class="fixed">${words.gate.kinds[feature.kind]}</span>`}
     <span class="brief">${brief(feature)}</span>
     <span class="cap">${why === null ? words.gate.mended : words.gate.why[why]}</span>
-    <button type="button" class="btn ico" aria-expanded=${open ? "true" : "false"} aria-label=${words.gate.more(feature.name)} @click=${toggle}>${open ? icons.up() : icons.down()}</button>
+    <button type="button" class="btn ico" aria-expanded=${open} aria-label=${words.gate.more(feature.name)} @click=${toggle}>${open ? icons.up() : icons.down()}</button>
     ${open ? more(state, info, feature, ui) : nothing}
   </div>`;
 }

@@ -13,7 +13,7 @@ export function header(state: State, ui: Ui): TemplateResult {
     <div class="brand">${icons.brand()}<span class="wide">${words.brand}</span></div>
     <h1 class="model">
       ${info && opening === null
-        ? html`<button type="button" class="title" aria-expanded=${state.gate ? "true" : "false"} title=${words.gate.about} @click=${() => ui.set({ gate: !state.gate, problem: null, menu: null })}>
+        ? html`<button type="button" class="title" aria-expanded=${state.gate} title=${words.gate.about} @click=${() => ui.set({ gate: !state.gate, problem: null, menu: null })}>
             <b>${doc.model?.title ?? ""}</b><span>${words.counts(info)}</span>
           </button>`
         : html`<b>${opening === null ? "" : words.reading(opening)}</b>`}
@@ -27,7 +27,7 @@ export function header(state: State, ui: Ui): TemplateResult {
     ${ui.lessons === null ? nothing : html`<a class="btn wide" href=${ui.lessons}>${words.lessons}</a>`}
     <span class="rule wide"></span>
     ${opener(state, "share", words.share, ui)} ${opener(state, "export", words.export, ui)} ${opener(state, "keys", "?", ui, words.help)}
-    <button type="button" class="btn ico narrow" aria-label=${words.more} aria-expanded=${state.menu === "more" ? "true" : "false"} @click=${() => toggle(state, "more", ui)}>${icons.menu()}</button>
+    <button type="button" class="btn ico narrow" aria-label=${words.more} aria-expanded=${state.menu === "more"} @click=${() => toggle(state, "more", ui)}>${icons.menu()}</button>
     ${menu(state, ui)}
   </header>`;
 }
@@ -41,7 +41,7 @@ function opener(state: State, which: Exclude<Menu, null>, text: string, ui: Ui, 
     type="button"
     class="btn wide ${which === "keys" ? "ico" : ""}"
     aria-label=${label ?? text}
-    aria-expanded=${state.menu === which ? "true" : "false"}
+    aria-expanded=${state.menu === which}
     ?disabled=${!state.doc.model && !["keys", "examples", "open"].includes(which)}
     @click=${() => toggle(state, which, ui)}
   >${text}</button>`;

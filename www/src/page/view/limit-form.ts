@@ -31,7 +31,7 @@ const LEAST_ROWS = 10;
 /** The button that opens the form and closes it again. */
 export function addLimit(state: State, ui: Ui): TemplateResult {
   const open = state.limitForm !== null;
-  return html`<button type="button" class="chip add" aria-expanded=${open ? "true" : "false"} @click=${() => ui.set({ limitForm: open ? null : emptyForm(state.doc) })}>
+  return html`<button type="button" class="chip add" aria-expanded=${open} @click=${() => ui.set({ limitForm: open ? null : emptyForm(state.doc) })}>
     ${icons.plus()}<span>${words.addLimit}</span>
   </button>`;
 }
@@ -185,7 +185,7 @@ function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change
           ${levels.map((level) => {
             const on = now.levels.includes(level);
             const toggled = on ? now.levels.filter((other) => other !== level) : [...now.levels, level];
-            return html`<button type="button" class="chip ${on ? "hot" : ""}" aria-pressed=${on ? "true" : "false"} @click=${() => set({ levels: toggled })}><span>${levelLabel(feature, level)}</span></button>`;
+            return html`<button type="button" class="chip ${on ? "hot" : ""}" aria-pressed=${on} @click=${() => set({ levels: toggled })}><span>${levelLabel(feature, level)}</span></button>`;
           })}
         </div>`
       : nothing}`;

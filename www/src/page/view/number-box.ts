@@ -93,7 +93,7 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
     autocomplete="off"
     spellcheck="false"
     aria-label=${box.label}
-    aria-invalid=${wrong ? "true" : "false"}
+    aria-invalid=${wrong !== null}
     aria-describedby=${wrong || box.note ? idOf(box) : nothing}
     title=${box.title ?? nothing}
     .value=${text}

@@ -7,6 +7,7 @@ import type { State } from "../state/document/state.js";
 import { boxOf, splitOf, type Side } from "../../model/trees.js";
 import type { MapOverlay, OverlayArea } from "../../plot/contract.js";
 import { boxesIn, replayOf } from "./search/drawer.js";
+import { addedBy } from "./further.js";
 import { chosenLayout } from "./trees/drawer.js";
 
 /** So many closed boxes are drawn, the latest. */
@@ -14,7 +15,7 @@ const CLOSED = 24;
 
 export function overlayOf(state: State): MapOverlay | null {
   if (state.drawer === "search") return searchOverlay(state);
-  return state.drawer === "trees" ? treeOverlay(state) : null;
+  return state.drawer === "trees" ? treeOverlay(state) : (addedBy(state)?.overlay?.(state) ?? null);
 }
 
 /** The live values of the two features at a step of the replay, and the values that the boxes closed by then had left. */

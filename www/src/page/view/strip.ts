@@ -222,7 +222,7 @@ function levelStrip({ doc, feature, to, slot, reached, ui }: StripInput): Templa
       return html`<button
         type="button"
         class="choice ${on ? "" : "out"} ${level === to ? "hit" : ""}"
-        aria-pressed=${on ? "true" : "false"}
+        aria-pressed=${on}
         aria-label=${words.allowLevel(feature.name, levelLabel(feature, level))}
         @click=${() => ui.edit((before) => toggleLevel(before, feature, level))}
       >${mark}<span>${levelLabel(feature, level)}</span>${on ? nothing : icons.close()}</button>`;

@@ -74,7 +74,7 @@ export function ways(state: State, ui: Ui): TemplateResult | typeof nothing {
   const hold = (): void => {
     if (state.held?.of !== cheapest.shown) ui.set({ held: { of: cheapest.shown, ids: list.map(({ id }) => id) } });
   };
-  return html`<div class="blk other-ways" aria-busy=${list.some((way) => isOld(state, way.of)) ? "true" : "false"} @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
+  return html`<div class="blk other-ways" aria-busy=${list.some((way) => isOld(state, way.of))} @pointerover=${hold} @pointerleave=${() => ui.set({ held: null })}>
     <div class="h"><h3>${words.otherWays}</h3>${picker(words.measureOf, perChange > 0 ? norms : [...norms, [BESIDES, words.eachCosts]], mine ? OWN : norm, take, QUIET)}</div>
     ${perChange > 0 ? numbers(state, ui, [[words.eachCosts, price(words.eachCosts, perChange, false, besides)]]) : nothing}
     <div class="ways" role="radiogroup" aria-label=${words.otherWays} @keydown=${walk}>
@@ -105,7 +105,7 @@ function entry(state: State, way: Way, on: boolean, ui: Ui): TemplateResult {
     type="button"
     class="way ${on ? "on" : ""} ${isOld(state, way.of) ? "stale" : ""}"
     role="radio"
-    aria-checked=${on ? "true" : "false"}
+    aria-checked=${on}
     tabindex=${on ? "0" : "-1"}
     ?disabled=${!shown || breaks}
     @click=${() => ui.edit((now) => setWay(now, way.id))}

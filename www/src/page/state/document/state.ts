@@ -224,7 +224,7 @@ export type Hint = "drag" | "limit" | "proof";
 export type Menu = "open" | "examples" | "share" | "export" | "keys" | "more" | null;
 
 /** Drawers that the page has besides those of the element. */
-export type FurtherDrawer = "ways" | "why" | "beat" | "everyone" | "measure";
+export type FurtherDrawer = "proof" | "ways" | "why" | "beat" | "everyone" | "measure";
 
 export interface State {
   doc: Doc;

@@ -18,7 +18,7 @@ export class Playback {
     this.#unbind = store.onChange((state, before) => {
       if (state.proof !== before.proof && stepsOf(before) !== stepsOf(state)) this.#rewind();
       if (state.drawer !== "search" && before.drawer === "search") this.pause();
-      if (state.drawer === "search") this.#prove(state);
+      if (state.drawer === "search" && due(state)) void this.proving.start();
     });
   }
 
@@ -67,13 +67,13 @@ export class Playback {
     this.pause();
     this.store.set({ replay: { at: 0, playing: false } });
   }
+}
 
-  /** Asks for the proof of a settled answer that has none yet. */
-  #prove(state: State): void {
-    const shown = displayed(state);
-    if (state.proof || state.solve.phase !== "idle" || state.dragging || !shown || !state.doc.model) return;
-    if (claims(shown) && uncertified(shown.request, state.doc.model) === null) void this.proving.start();
-  }
+/** Whether a settled answer can have a proof, and none was asked for yet. */
+export function due(state: State): boolean {
+  const shown = displayed(state);
+  const { model } = state.doc;
+  return !state.proof && state.solve.phase === "idle" && !state.dragging && shown !== null && model !== null && claims(shown) && uncertified(shown.request, model) === null;
 }
 
 function stepsOf(state: State): number {

@@ -7,6 +7,7 @@ import { boxesOf, type ReplayBox } from "../../state/proof/replay.js";
 import type { State } from "../../state/document/state.js";
 import { cost, costDown } from "../format.js";
 import { icons } from "../icons.js";
+import { nearest } from "../nearest.js";
 import { proofLine } from "../proof.js";
 import { displayed, isStale } from "../../state/answer/selectors.js";
 import type { Ui } from "../callbacks.js";
@@ -78,12 +79,7 @@ function boxTree(replay: SearchReplay, boxes: readonly ReplayBox[], at: number, 
   const radius = boxes.length > 120 ? 2 : boxes.length > 40 ? 3.5 : 5;
   const state = (box: ReplayBox, number: number): string => `${box.opened > at ? "ahead" : box.children.length === 0 && box.ended <= at ? "shut" : ""} ${number === present ? "on" : ""}`;
   const press = (event: PointerEvent): void => {
-    const frame = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
-    let [best, least]: [ReplayBox | null, number] = [null, 24];
-    for (const box of boxes) {
-      const away = Math.hypot(event.clientX - frame.left - (0.04 + box.x * 0.92) * frame.width, event.clientY - frame.top - y(box));
-      if (away < least) [best, least] = [box, away];
-    }
+    const best = nearest(event, boxes.map((box) => [box, 0.04 + box.x * 0.92, y(box)]), 24);
     if (best) ui.step(best.opened);
   };
   return html`<svg class="box-tree" role="img" aria-label=${words.search.boxes(replay.boxes)} @click=${press}>

@@ -30,7 +30,7 @@ export function stepText(doc: Doc, replay: SearchReplay, step: ReplayStep): stri
       return words.search.round(bound, left, related);
     case "split": {
       const { split } = step;
-      const sides = split ? sideOf(replay, { ...split, inside: split.inside }, features(doc)) : [];
+      const sides = split ? sideOf(replay, split, features(doc)) : [];
       return sides.length > 0 ? words.search.split(words.both(sides.map(sideText))) : words.search.splitPlain;
     }
     case "closed":

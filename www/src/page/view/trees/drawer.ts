@@ -12,7 +12,7 @@ import type { Ui } from "../callbacks.js";
 import { plain, words } from "../words.js";
 import { voiceFor, type Voice } from "../words/voice.js";
 import { largeTree } from "./large.js";
-import { boxText, leafText, testShort, testText } from "./say.js";
+import { boxText, leafText, testText } from "./say.js";
 
 let last: { data: TreeData; tree: number; layout: Layout } | null = null;
 
@@ -62,7 +62,7 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
         <p><b>${name}</b> ${node === null ? ends : isLeaf(data, node) ? plain(words.trees.endsIn(leafText(doc, data, tree, node, rowIn(node, false)))) : plain(words.trees.asks(testText(doc, data, node)))} ${node === null ? nothing : passing(voice, node, you, answer)}</p>
         <p class="cap">${node === null ? words.trees.keys : html`${boxText(doc, data, layout, node)} ${offMap(state, data, node)}`}</p>
       </div>
-      ${largeTree({ data, layout, tree, name, node, you, answer, slot: (at, its) => slot(tree, at, rowIn(at, its)), label, short: (at) => testShort(doc, data, at), look })}
+      ${largeTree({ data, layout, tree, name, node, you, answer, slot: (at, its) => slot(tree, at, rowIn(at, its)), label, asks: (at) => testText(doc, data, at), look })}
     </div>
   </div>`;
 }

@@ -4,6 +4,7 @@ import { html, type TemplateResult } from "lit/html.js";
 import { own } from "../../../own.js";
 import type { TreeData } from "../../../types.js";
 import { isLeaf, type Layout } from "../../../model/trees.js";
+import { nearest } from "../nearest.js";
 import { words } from "../words.js";
 
 export interface LargeInput {
@@ -18,18 +19,24 @@ export interface LargeInput {
   answer: readonly number[];
   /** Colour slot of a leaf, -1 for none; `answer`: as the answer has it. */
   slot: (node: number, answer: boolean) => number;
-  /** The words of a node for a screen reader, and the text beside it. */
+  /** The words of a node for a screen reader, and its test as it stands above it. */
   label: (node: number) => string;
-  short: (node: number) => string;
+  asks: (node: number) => string;
   look: (node: number | null) => void;
 }
 
 const TOP = 22;
 const HEIGHT = 216;
 
+/** As shares of the width: two tests in a row stand so far apart, and a branch that is told goes so far across. By hand, for tests of at most so many characters. */
+const APART = 0.45;
+const ROOM = 0.06;
+const MOST = 36;
+
 export function largeTree(input: LargeInput): TemplateResult {
   const { data, layout, tree, node, you, answer } = input;
-  const x = (at: number): string => `${(3 + layout.nodes.get(at)!.x * 94).toFixed(2)}%`;
+  const share = (at: number): number => layout.nodes.get(at)!.x;
+  const x = (at: number, to = at): string => `${(3 + (share(at) * 2 + share(to)) * 31.33).toFixed(2)}%`;
   const y = (at: number): number => TOP + (layout.depth === 0 ? 0 : layout.nodes.get(at)!.depth / layout.depth) * (HEIGHT - TOP - 12);
   const line = (at: number, style: string): SVGTemplateResult | typeof nothing => {
     const { parent } = layout.nodes.get(at)!;
@@ -38,7 +45,10 @@ export function largeTree(input: LargeInput): TemplateResult {
   const all = [...layout.nodes.keys()];
   const root = data.first[tree]!;
   const here = node !== null && layout.nodes.has(node) ? node : null;
-  return html`<svg class="large" role="tree" aria-label=${words.trees.large(input.name)} @pointermove=${(event: PointerEvent) => input.look(nearest(event, layout, y))} @pointerleave=${() => input.look(null)}>
+  // Of each row a node on a path, and one more that has room beside it: on the other path, or near the root.
+  const told: number[] = [];
+  for (const at of [...you, ...answer, ...all.filter((one) => layout.nodes.get(one)!.depth < 2)]) if (!isLeaf(data, at) && told.every((other) => y(other) !== y(at) || Math.abs(share(other) - share(at)) > APART)) told.push(at);
+  return html`<svg class="large" role="tree" aria-label=${words.trees.large(input.name)} @pointermove=${(event: PointerEvent) => input.look(nearest(event, all.map((at) => [at, 0.03 + layout.nodes.get(at)!.x * 0.94, y(at)]), 28))} @pointerleave=${() => input.look(null)}>
     ${all.map((at) => line(at, "branch"))} ${you.map((at) => line(at, "path"))} ${answer.map((at) => line(at, "path answer"))}
     ${all.map((at) => {
       const leaf = isLeaf(data, at);
@@ -46,7 +56,7 @@ export function largeTree(input: LargeInput): TemplateResult {
       const slot = leaf ? input.slot(at, its && !mine) : -1;
       const { depth } = layout.nodes.get(at)!;
       return svg`<g role="treeitem" class=${`knot ${leaf ? "leaf" : ""} ${at === here ? "on" : ""}`} tabindex=${at === (here ?? root) ? 0 : -1} data-node=${at}
-          aria-level=${depth + 1} aria-selected=${at === here ? "true" : "false"} aria-label=${input.label(at)}
+          aria-level=${depth + 1} aria-selected=${at === here} aria-label=${input.label(at)}
           @focus=${() => input.look(at)} @keydown=${(event: KeyboardEvent) => walk(event, data, layout, at, [...you, ...answer])}>
         <circle class="reach" cx=${x(at)} cy=${y(at)} r="8"></circle>
         <circle class=${`mark ${slot >= 0 ? `slot-${String(slot)}` : ""} ${mine || its ? "lit" : ""}`} cx=${x(at)} cy=${y(at)} r=${leaf && (mine || its) ? 5 : leaf ? 3 : 2.5}></circle>
@@ -55,25 +65,15 @@ export function largeTree(input: LargeInput): TemplateResult {
       </g>`;
     })}
     <g aria-hidden="true">
-      ${all.map((at) => (isLeaf(data, at) || layout.nodes.get(at)!.depth > 1 ? nothing : svg`<text class="asks" x=${x(at)} y=${y(at) - 8} text-anchor=${anchor(layout.nodes.get(at)!.x, layout.nodes.get(root)!.x)}>${input.short(at)}</text>`))}
+      ${told.map((at, index) => [
+        svg`<text class=${told.findIndex((other) => y(other) === y(at)) < index ? "asks more" : "asks"} x=${x(at)} y=${y(at) - 8} text-anchor=${share(at) < 1 / 3 ? "start" : share(at) > 2 / 3 ? "end" : "middle"}>${cut(input.asks(at))}</text>`,
+        ...[data.left[at]!, data.right[at]!].map((to, way) => (Math.abs(share(to) - share(at)) > ROOM ? svg`<text class="asks" x=${x(at, to)} y=${y(at) + (y(to) - y(at)) / 3} text-anchor="middle">${words.trees.ways[way]}</text>` : nothing)),
+      ])}
     </g>
   </svg>`;
 }
 
-/** Below the root a test is written away from the branch that leads to it, unless it stands in the outer third: there it would be cut off. */
-const anchor = (x: number, root: number): "start" | "middle" | "end" => (x < root ? (x < 1 / 3 ? "middle" : "end") : x > root ? (x > 2 / 3 ? "middle" : "start") : "middle");
-
-/** The node nearest to the pointer, when it is near. */
-function nearest(event: PointerEvent, layout: Layout, y: (node: number) => number): number | null {
-  const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
-  const [px, py] = [event.clientX - box.left, event.clientY - box.top];
-  let [best, least]: [number | null, number] = [null, 28];
-  for (const [node, { x }] of layout.nodes) {
-    const away = Math.hypot(px - (0.03 + x * 0.94) * box.width, py - y(node));
-    if (away < least) [best, least] = [node, away];
-  }
-  return best;
-}
+const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST - 1)}\u2026` : text);
 
 /** Left and right lead into the parts, down along a lit path, up to the node above. */
 function walk(event: KeyboardEvent, data: TreeData, layout: Layout, at: number, lit: readonly number[]): void {

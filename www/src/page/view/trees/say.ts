@@ -24,17 +24,6 @@ export function testText(doc: Doc, data: TreeData, node: number): string {
   return words.trees[underZero(feature, threshold) ? "below" : "atMost"](feature.name, unit(feature, cut(feature, threshold)));
 }
 
-/** The same, short enough to stand beside the node. */
-export function testShort(doc: Doc, data: TreeData, node: number): string {
-  const split = splitOf(data, node, features(doc));
-  if (!split) return words.trees.slanted;
-  const { feature } = split;
-  if (isDiscrete(feature)) return levelsText(feature, leftLevels(data, node, feature));
-  const name = feature.name.length > 22 ? `${feature.name.slice(0, 20)}\u2026` : feature.name;
-  const threshold = data.threshold[node]!;
-  return words.trees.short(name, cut(feature, threshold), underZero(feature, threshold));
-}
-
 const levelsText = (feature: FeatureInfo, levels: readonly number[]): string => words.anyOf(levels.map((level) => levelLabel(feature, level)));
 
 export function sideText(side: Side): string {

@@ -132,7 +132,7 @@ export class EspalierTrees extends LitElement {
       canvas.style.color = `var(--espalier-${name}, #14201a)`;
       return style.color;
     };
-    const paint: Paint = { ink: colour("ink"), faint: colour("line2"), sunk: colour("sunk"), halo: colour("halo"), marks: [0, 1, 2, 3, 4].map((slot) => colour(["yes", "no", "third", "fourth", "fifth"][slot] ?? "ink")) };
+    const paint: Paint = { ink: colour("ink"), faint: colour("line2"), sunk: colour("sunk"), marks: [0, 1, 2, 3, 4].map((slot) => colour(["yes", "no", "third", "fourth", "fifth"][slot] ?? "ink")) };
     const from = Math.max(0, Math.floor(scroll.scrollTop / (HEIGHT + GAP)) * columns);
     const until = Math.min(this.#count, (Math.floor((scroll.scrollTop + height) / (HEIGHT + GAP)) + 1) * columns);
     for (let tree = from; tree < until; tree++) this.#tile(context, tree, (tree % columns) * (WIDTH + GAP), Math.floor(tree / columns) * (HEIGHT + GAP), paint);
@@ -191,6 +191,5 @@ interface Paint {
   ink: string;
   faint: string;
   sunk: string;
-  halo: string;
   marks: string[];
 }

@@ -25,8 +25,8 @@ export const searchWords = {
   chartTitle: "Proved bound against the answer\u2019s cost",
   answerCost: (cost: string) => `answer ${cost}`,
   proved: (bound: string) => `proved ${bound}`,
-  noChart: "A longest step has no bounds in between: every box is shown to hold no answer within the radius.",
-  noCost: "There is nothing to find, so there is no bound to draw: every box is shown to hold no answer.",
+  noChart: "A longest step has no bounds in between: no box holds an answer within the radius.",
+  noCost: "There is nothing to find, so no bound to draw: no box holds an answer.",
   box: (box: number, of: number) => `Box ${number(box + 1)} of ${number(of)}`,
   part: (sides: string) => `The part with ${sides}`,
   enter: (left: number, of: number, bound: string | null) =>

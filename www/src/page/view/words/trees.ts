@@ -16,7 +16,9 @@ export const treeWords = {
   /** `last`: the sum of the last layer, where there are several layers. */
   tree: (index: number, of: number, shape: Shape, last: boolean) => (last ? "Last layer" : shape === "sum" ? "Linear model" : `${shape === "neurons" ? "Neuron" : "Tree"} ${number(index + 1)} of ${number(of)}`),
   large: (name: string) => `${name}, node by node`,
-  keys: "Left: yes; right: no. Arrow keys go to the branches, and up to the parent.",
+  /** Of the branches of a node, left and right. */
+  ways: ["yes", "no"],
+  keys: "Arrow keys go to the branches, and up to the parent.",
   /** The leaf of a point, for both points: its vote or its value. */
   leafShare: (name: string, share: string) => `a leaf for ${name}, ${share}`,
   leafAdds: (name: string, value: string) => `a leaf that adds ${value} to ${name}`,
@@ -37,6 +39,5 @@ export const treeWords = {
   betweenBelow: (name: string, from: string, to: string) => `${inSentence(name)} above ${from}, below ${to}`,
   betweenAbove: (name: string, from: string, to: string) => `${inSentence(name)} above ${from}, up to ${to}`,
   is: (name: string, levels: string) => `${inSentence(name)} is ${levels}`,
-  short: (name: string, value: string, strict: boolean) => `${name} ${strict ? "<" : "\u2264"} ${value}`,
   offMap: (name: string) => `Put ${inSentence(name)} on the map to see this cut there.`,
 };

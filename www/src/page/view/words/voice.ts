@@ -38,8 +38,8 @@ const people = (count: number): string => (count === 1 ? "row" : `${String(count
 const steadyFor = (whom: string, whose: string, alike: string): Voice["steady"] => (count, all) =>
   `Similar rows: the ${people(count)} nearest to ${whom} that need a change too, asked the same. Their answers differ from ${whose} at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, ${alike} are told much the same; far above 1, a small difference leads elsewhere.`;
 
-/** `your`: "your limits", or "the limits". */
-const voice = (your: "your" | "the", rest: Pick<Voice, "person" | "edited" | "noMap" | "through" | "now" | "limits" | "impossible" | "treeSays" | "passes" | "steady" | "values">): Voice => ({
+/** `your`: "your limits", or "the limits"; `who`: whose values go through the trees. */
+const voice = (your: "your" | "the", who: string, rest: Pick<Voice, "person" | "edited" | "noMap" | "through" | "now" | "limits" | "steady" | "values">): Voice => ({
   ...rest,
   map: mapWords(your),
   obeyed: `${your} limits`,
@@ -48,38 +48,35 @@ const voice = (your: "your" | "the", rest: Pick<Voice, "person" | "edited" | "no
   noRow: `no such row keeps ${your} limits`,
   noSuchRow: `No such row keeps all ${your} limits.`,
   closedSlice: (few) => `Nothing here is within ${your} limits: ${few} would have to change first.`,
+  impossible: (target) => `With ${your === "your" ? your : "all"} other values unchanged, every place here that is ${target} breaks one of ${your} limits.`,
   methods: `These methods keep ${your} limits, but not those about the rows, borders or other models.`,
   judged: (row) => `${row ? "These methods keep" : "The first two of these methods keep"} ${your} limits; each point was put to the model.`,
+  treeSays: (now, answer) => `${who} end in ${now}${answer === null ? "" : `; the answer ends in ${answer}`}.`,
+  passes: { both: `${who} and the answer both pass here.`, now: `${who} pass here.`, answer: "The answer passes here.", none: `Neither ${who.toLowerCase()} nor the answer passes here.` },
   everything: `Everything that ${your} limits allow`,
   best: `Proved means: every change that ${your} limits and the rule of this answer allow was looked at or ruled out, and by this model none that costs less reaches the target.`,
   bestWithin: `Proved means: every change that ${your} limits allow, within the cost where one is set, was looked at or ruled out, and by this model none is better.`,
   impossibleMeans: `Proved means: every change that ${your} limits allow was looked at or ruled out, and by this model none reaches the target.`,
 });
 
-const you = voice("your", {
+const you = voice("your", "You", {
   person: "Person",
   edited: "your values",
   noMap: "A map needs two features. The strip of this one shows where you are and where it would be enough.",
   through: "Through you",
   now: "You now",
   limits: "Your limits",
-  impossible: (target) => `With your other values unchanged, every place here that is ${target} breaks one of your limits.`,
-  treeSays: (now, answer) => (answer === null ? `You end in ${now}.` : `You end in ${now}; the answer ends in ${answer}.`),
-  passes: { both: "You and the answer both pass here.", now: "You pass here.", answer: "The answer passes here.", none: "Neither you nor the answer passes here." },
   steady: steadyFor("you", "yours", "people like you"),
   values: "Your values",
 });
 
-const they = voice("the", {
+const they = voice("the", "The values now", {
   person: "Values",
   edited: "own values",
   noMap: "A map needs two features. The strip of this one shows the value now and where it would be enough.",
   through: "Through the values",
   now: "Now",
   limits: "Limits",
-  impossible: (target) => `With all other values unchanged, every place here that is ${target} breaks one of the limits.`,
-  treeSays: (now, answer) => (answer === null ? `The values now end in ${now}.` : `The values now end in ${now}; the answer ends in ${answer}.`),
-  passes: { both: "The values now and the answer both pass here.", now: "The values now pass here.", answer: "The answer passes here.", none: "Neither the values now nor the answer passes here." },
   steady: steadyFor("this one", "this one\u2019s", "similar rows"),
   values: "Values",
 });
