@@ -422,7 +422,7 @@ test("boxes: a node of the tree lights its box and counts its people; a place of
   expect(await lit(page)).not.toBe(own);
   const plot = (await page.locator("espalier-map .surface").boundingBox())!;
   await page.mouse.move(plot.x + 0.2 * plot.width, plot.y + 0.8 * plot.height);
-  await expect(said).toContainText("Where you point: The tree: accepted");
+  await expect(said).toContainText("Where you point: The tree: accepted, score");
   await expect(page.locator("svg.tree .there").first()).toBeAttached();
   expect(await lit(page)).toBe(own);
   await page.mouse.move(2, 2);
@@ -465,7 +465,7 @@ test("program: from the relaxation by branches to the proved cost; both engines 
 
 test("teachers: notes unfold under a lesson; on paper are the figure and three questions, on one page", async ({ page }) => {
   for (const name of ["boxes", "program", "walk"]) {
-    await page.goto(`./lessons.html#${name}`);
+    await page.goto(`./lessons.html#${name}${name === "boxes" ? "" : "?step=1"}`);
     const notes = page.getByText("For teachers");
     await notes.focus();
     await page.keyboard.press("Enter");
@@ -476,6 +476,7 @@ test("teachers: notes unfold under a lesson; on paper are the figure and three q
     await page.emulateMedia({ media: "print" });
     await expect(page.locator(".sheet li")).toHaveCount(3);
     await expect(page.locator(".sheet")).toBeVisible();
+    await expect(page.locator(".address")).toHaveAttribute("data-address", page.url());
     for (const hidden of [".top", "nav", ".foot", ".question", ".teacher"]) await expect(page.locator(hidden).first()).toBeHidden();
     const pdf = await page.pdf({ format: "A4" });
     expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g), name).toHaveLength(1);

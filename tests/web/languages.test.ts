@@ -66,7 +66,7 @@ interface Complete {
 
 /** Messages that have no word of their own: marks, units, values one beside the other. */
 const WORDLESS = new Set(
-  ".brand .withScore .unknownRoom .named .stopKey .waiting .pins.numbered .values.kilobytes .values.megabytes .values.seconds .subject.head .print.from .relation.name .relation.times .relation.sum .relation.offset .other.amount.value .chip.levels .reach.box .gate.why.file .trees.short .trees.count .compare.unknownRatio .compare.nothing.row .lesson.walk.answer .lesson.treeFor .further.everyone.limit"
+  ".brand .withScore .unknownRoom .named .stopKey .waiting .pins.numbered .values.kilobytes .values.megabytes .values.seconds .subject.head .print.from .relation.name .relation.times .relation.sum .relation.offset .other.amount.value .chip.levels .reach.box .gate.why.file .trees.short .trees.count .compare.unknownRatio .compare.nothing.row .lesson.walk.answer .further.everyone.limit"
     .split(" ")
     .concat(["you", "they"].flatMap((voice) => ["inSentence", "axisTitle", "point", "box", "piece", "times", "sum", "exactly"].map((name) => `.voices.${voice}.map.${name}`))),
 );

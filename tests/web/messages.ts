@@ -358,7 +358,6 @@ export const lessonCalls: Calls<LessonWords> = {
   stepOf: [[3, 12]],
   walk: { part: [[A]], found: [[A, B]], answer: [[0], [5]] },
   overview: { paragraphs: [[A, B]], goOn: [[A]], progress: [[3, 13]] },
-  sheet: { from: [[A]] },
   tree: [[1, 1], [3, 7]],
   treeFor: [[A, B, C]],
   pointed: [[A]],

@@ -39,6 +39,12 @@ export class EspalierLessons extends LitElement {
     document.title = `${name === null ? words.series : words.text[name].name} \u2013 ${common.brand}`;
   };
 
+  /** The sheet has the address of the state that is printed. */
+  #printed = (): void => {
+    this.#write();
+    this.renderRoot.querySelector<LitElement>("espalier-lesson, espalier-walk")?.requestUpdate();
+  };
+
   constructor() {
     super();
     this.name = null;
@@ -51,12 +57,14 @@ export class EspalierLessons extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("hashchange", this.#follow);
+    window.addEventListener("beforeprint", this.#printed);
     this.#follow();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener("hashchange", this.#follow);
+    window.removeEventListener("beforeprint", this.#printed);
     clearTimeout(this.#telling);
   }
 

@@ -40,6 +40,6 @@ export function sheetOf({ sheet }: Teaching): TemplateResult {
   return html`<section class="sheet">
     <p class="line"><span>${text.name}</span><i></i><span>${text.date}</span><i></i></p>
     <ol>${sheet.map(({ question }) => html`<li>${question}<i></i><i></i></li>`)}</ol>
-    <p class="cap">${text.from(location.href)}</p>
+    <p class="cap address" data-address=${location.href}>${text.from}</p>
   </section>`;
 }

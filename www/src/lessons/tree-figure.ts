@@ -51,7 +51,7 @@ export function treeFigure(input: TreePicture): TemplateResult {
     const [from, to] = [at(parent), at(node)];
     return svg`<line class=${style} stroke-width=${width ?? nothing} x1=${percent(from.x)} y1=${percent(from.y)} x2=${percent(to.x)} y2=${percent(to.y)}></line>`;
   };
-  return html`<svg class="tree" role="tree" aria-label=${input.name} @pointermove=${(event: PointerEvent) => input.look(nearest(event, layout))} @pointerleave=${() => input.look(null)}>
+  return html`<svg class="tree" role="tree" aria-label=${input.name} @pointermove=${(event: PointerEvent) => input.look(nearest(event, layout))} @pointerleave=${() => input.look(null)} @click=${(event: MouseEvent) => focusOn(event.currentTarget as SVGElement, nearest(event, layout))}>
     ${all.map((node) => line(node, "branch"))}
     ${flow ? all.map((node) => (flow(node) > FLOWS ? line(node, "flow", 1 + 8 * flow(node)) : nothing)) : way.map((node) => line(node, "way"))}
     ${there.map((node) => line(node, "there"))}
@@ -77,7 +77,7 @@ export function treeFigure(input: TreePicture): TemplateResult {
       })}
       ${isLeaf(data, root) ? nothing : [[data.left[root]!, input.yes, "end", -6], [data.right[root]!, input.no, "start", 6]].map(([child, text, anchor, dx]) => {
         const [from, to] = [at(root), at(child as number)];
-        return svg`<text class="answer" x=${percent((from.x + to.x) / 2)} y=${percent((from.y + to.y) / 2)} dx=${dx} text-anchor=${anchor}>${text}</text>`;
+        return svg`<text class="answer" x=${percent(from.x + 0.35 * (to.x - from.x))} y=${percent(from.y + 0.35 * (to.y - from.y))} dx=${dx} text-anchor=${anchor}>${text}</text>`;
       })}
     </g>
   </svg>`;
@@ -92,7 +92,7 @@ function placeOf(layout: Layout, node: number): { x: number; y: number } {
 }
 
 /** The node nearest to the pointer, when it is near. */
-function nearest(event: PointerEvent, layout: Layout): number | null {
+function nearest(event: MouseEvent, layout: Layout): number | null {
   const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
   let [best, least]: [number | null, number] = [null, NEAR];
   for (const node of layout.nodes.keys()) {
@@ -118,7 +118,11 @@ function walk(event: KeyboardEvent, data: TreeData, layout: Layout, node: number
   event.stopPropagation();
   const next = own(to, event.key);
   if (next === undefined || next === -1) return;
-  (event.currentTarget as SVGElement).ownerSVGElement?.querySelector<SVGElement>(`[data-node="${String(next)}"]`)?.focus();
+  focusOn((event.currentTarget as SVGElement).ownerSVGElement, next);
+}
+
+function focusOn(picture: SVGElement | null, node: number | null): void {
+  picture?.querySelector<SVGElement>(`[data-node="${String(node)}"]`)?.focus({ preventScroll: true });
 }
 
 /** All trees small, one of them chosen: its sign is its shape, the dot's way in it, and the colour of its decision. */

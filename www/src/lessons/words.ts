@@ -53,12 +53,12 @@ export const lessonWords = {
   copied: "Copied",
   print: "Print the sheet",
   teacher: { title: "For teachers", aim: "Aim", hint: "Hint", sheet: "Questions on the sheet, and their answers" },
-  sheet: { name: "Name", date: "Date", from: (link: string) => `The lesson is at ${link}` },
+  sheet: { name: "Name", date: "Date", from: "The lesson is at" },
   teaching,
 
   trees: "Trees",
   tree: (index: number, all: number) => (all === 1 ? "The tree" : `Tree ${String(index)} of ${String(all)}`),
-  treeFor: (tree: string, outcome: string, share: string) => `${tree}: ${outcome}, ${share}`,
+  treeFor: (tree: string, outcome: string, share: string) => `${tree}: ${outcome}, score ${share}`,
   pointed: (said: string) => `Where you point: ${said}`,
   pointAt: "Point at a node or at the map: box, path and people light up together.",
   peopleIn: (inside: number, all: number, accepted: number, outcome: string) => `${String(inside)} of the ${String(all)} people shown are in it, ${String(accepted)} of them ${outcome}.`,
@@ -134,7 +134,7 @@ export const lessonWords = {
       name: "Votes and scores",
       title: "Trees do not just vote: confidence counts",
       paragraphs: [
-        "Each tree gives more than a yes or no: the share of its leaf, say 55 % accepted. The forest takes *the mean of all shares* and decides by that. A tree that is sure counts for more than one that hardly leans either way.",
+        "Each tree gives more than a yes or no: the share of its leaf, say 55 % accepted. A forest of scikit-learn takes *the mean of all shares* and decides by that. A tree that is sure counts for more than one that hardly leans either way.",
         "So counting the trees on each side can mislead. A few sure trees may stand against many that are in doubt.",
       ],
       drag: "Drag the dot",

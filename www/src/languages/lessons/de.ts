@@ -35,12 +35,12 @@ export const lesson: LessonWords = {
   copied: "Kopiert",
   print: "Blatt drucken",
   teacher: { title: "F\u00fcr Lehrende", aim: "Ziel", hint: "Hinweis", sheet: "Fragen des Blatts und ihre Antworten" },
-  sheet: { name: "Name des Lernenden", date: "Datum", from: (link) => `Die Lektion steht unter ${link}` },
+  sheet: { name: "Name des Lernenden", date: "Datum", from: "Die Lektion steht unter" },
   teaching,
 
   trees: "B\u00e4ume",
   tree: (index, all) => (all === 1 ? "Der Baum" : `Baum ${number(index)} von ${number(all)}`),
-  treeFor: (tree, outcome, share) => `${tree}: ${outcome}, ${share}`,
+  treeFor: (tree, outcome, share) => `${tree}: ${outcome}, Score ${share}`,
   pointed: (said) => `Wo Sie hinzeigen: ${said}`,
   pointAt: "Zeigen Sie auf einen Knoten oder auf die Karte: Box, Weg und Menschen leuchten zusammen auf.",
   peopleIn: (inside, all, accepted, outcome) => `Von den gezeigten ${number(all)} Menschen ${inside === 1 ? "steht" : "stehen"} ${number(inside)} darin, davon ${number(accepted)} ${outcome}.`,
@@ -50,7 +50,7 @@ export const lesson: LessonWords = {
   loading: "Das Modell wird gelesen",
   broken: (what) => `Die Lektion lie\u00df sich nicht lesen: ${what}`,
   dragMe: "Hier ziehen",
-  notYet: "Noch nicht.",
+  notYet: "Noch nicht gefunden.",
   everything: "Alles",
   step: "Schritt",
   back: "Einen Schritt zur\u00fcck",
@@ -60,7 +60,7 @@ export const lesson: LessonWords = {
   walk: {
     part: (name) => `Teil ${name}`,
     says: {
-      A: "Der n\u00e4chste angenommene Punkt nach den quadrierten Schritten: g\u00fcltig und nah, Kategorien bleiben ganz.",
+      A: "Der n\u00e4chste angenommene Punkt nach den quadrierten Schritten: g\u00fcltig und nah.",
       B: "Jede \u00c4nderung hat zus\u00e4tzlich einen Preis, also \u00e4ndert sich weniger.",
       C: "Drei Antworten statt einer: Keine \u00e4ndert alle Merkmale, die eine fr\u00fchere \u00e4ndert: vielf\u00e4ltig.",
       D: "Alter und Zweck bleiben; Erspartes, Wohnen und Jahre im Beruf steigen nur, andere Kredite sinken nur: umsetzbar.",
@@ -116,7 +116,7 @@ export const lesson: LessonWords = {
       name: "Stimmen und Scores",
       title: "B\u00e4ume stimmen nicht nur ab: Ihre Sicherheit z\u00e4hlt",
       paragraphs: [
-        "Jeder Baum sagt mehr als Ja oder Nein: Er nennt den Anteil seines Blatts, etwa 55 % angenommen. Der Wald bildet *das Mittel aller Anteile* und entscheidet danach. Ein Baum, der sicher ist, z\u00e4hlt mehr als einer, der kaum zu einer Seite neigt.",
+        "Jeder Baum sagt mehr als Ja oder Nein: Er nennt den Anteil seines Blatts, etwa 55 % angenommen. Ein Wald von scikit-learn bildet *das Mittel aller Anteile* und entscheidet danach. Ein Baum, der sicher ist, z\u00e4hlt mehr als einer, der kaum zu einer Seite neigt.",
         "Die B\u00e4ume auf jeder Seite zu z\u00e4hlen kann daher t\u00e4uschen. Wenige sichere B\u00e4ume k\u00f6nnen gegen viele stehen, die zweifeln.",
       ],
       drag: "Ziehen Sie den Punkt",

@@ -30,12 +30,12 @@ export const lesson: LessonWords = {
   copied: "Copié",
   print: "Imprimer la fiche",
   teacher: { title: "Pour les enseignants", aim: "But", hint: "Conseil", sheet: "Les questions de la fiche et leurs réponses" },
-  sheet: { name: "Nom", date: "Le", from: (link) => `La leçon se trouve à l’adresse ${link}` },
+  sheet: { name: "Nom", date: "Le", from: "La leçon se trouve à l’adresse" },
   teaching,
 
   trees: "Arbres",
   tree: (index, all) => (all === 1 ? "L’arbre" : `Arbre ${number(index)} sur ${number(all)}`),
-  treeFor: (tree, outcome, share) => `${tree}\u00a0: ${outcome}, ${share}`,
+  treeFor: (tree, outcome, share) => `${tree}\u00a0: ${outcome}, score ${share}`,
   pointed: (said) => `À l’endroit pointé\u00a0: ${said}`,
   pointAt: "Pointez un nœud ou la carte\u00a0: boîte, chemin et personnes s’éclairent ensemble.",
   peopleIn: (inside, all, accepted, outcome) => `Des ${number(all)} personnes montrées, ${number(inside)} ${plural(inside, "s’y trouve", "s’y trouvent")}, dont ${number(accepted)} ${outcome}.`,
@@ -55,7 +55,7 @@ export const lesson: LessonWords = {
   walk: {
     part: (name) => `Partie ${name}`,
     says: {
-      A: "Le point accepté le plus proche par le carré des pas\u00a0: valide, proche, chaque catégorie entière.",
+      A: "Le point accepté le plus proche par le carré des pas\u00a0: valide et proche.",
       B: "Chaque changement a en plus un prix, donc moins de choses changent.",
       C: "Trois réponses au lieu d’une\u00a0: aucune ne change toutes les variables qu’une précédente change. C’est la diversité.",
       D: "L’âge et l’objet du prêt ne changent pas\u00a0; épargne, logement et ancienneté ne peuvent qu’augmenter, les autres prêts que diminuer\u00a0: la réponse est actionnable.",
@@ -111,7 +111,7 @@ export const lesson: LessonWords = {
       name: "Votes et scores",
       title: "Les arbres ne font pas que voter\u00a0: leur assurance compte",
       paragraphs: [
-        "Chaque arbre donne plus qu’un oui ou un non\u00a0: la part de sa feuille, par exemple 55\u00a0% acceptés. La forêt fait *la moyenne de toutes les parts* et décide d’après elle. Un arbre sûr de lui compte plus qu’un arbre qui penche à peine d’un côté.",
+        "Chaque arbre donne plus qu’un oui ou un non\u00a0: la part de sa feuille, par exemple 55\u00a0% acceptés. Une forêt de scikit-learn fait *la moyenne de toutes les parts* et décide d’après elle. Un arbre sûr de lui compte plus qu’un arbre qui penche à peine d’un côté.",
         "Compter les arbres de chaque camp peut donc tromper. Quelques arbres sûrs peuvent tenir tête à beaucoup d’arbres hésitants.",
       ],
       drag: "Faites glisser le point",
