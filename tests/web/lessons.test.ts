@@ -7,6 +7,8 @@ import type { Model } from "../../www/src/index.js";
 import type { Asked } from "../../www/src/lessons/asked.js";
 import { LESSONS, NAMES } from "../../www/src/lessons/kinds.js";
 import { bestCut, drawn, growForest, growTree, type Row } from "../../www/src/lessons/forest.js";
+import { layoutOf, pathOf } from "../../www/src/model/trees.js";
+import { litAreas } from "../../www/src/lessons/tree-panel.js";
 import { APPLICANT, CLASSES, SCHEMA } from "../../www/src/lessons/plane.js";
 import { FEW, growSlanted } from "../../www/src/lessons/slanted-tree.js";
 import { greedyPath } from "../../www/src/lessons/more.js";
@@ -255,6 +257,34 @@ describe("the lessons", () => {
     }
     const [, now, before] = /enough to make it (?:accepted|refused) here: (\d+) of 15 trees say so now, (\d+) did before/.exec(found ?? "") ?? [];
     expect(Number(now)).toBeGreaterThan(Number(before));
+  });
+});
+
+describe("the trees beside the map", () => {
+  test("light a box that holds the places whose way leads through the node, and no others", () => {
+    for (const name of ["forest", "boxes", "overlap", "votes", "rulers", "usual"] as const) {
+      const { trees, model, point } = given(name);
+      const layouts = Array.from({ length: trees.first.length - 1 }, (_, tree) => layoutOf(trees, tree));
+      const within = ([lo, hi]: readonly [number | null, number | null], at: number): boolean => (lo === null || at > lo) && (hi === null || at <= hi);
+      layouts.slice(0, 3).forEach((layout, tree) => {
+        for (const node of layout.nodes.keys()) {
+          const { areas: [area], shade } = litAreas({ info: model.info, trees, layouts, point, chosen: tree, looked: { tree, node } }, undefined);
+          expect(shade).toBe(true);
+          for (const at of grid.filter((_, k) => k % 3 === 0)) expect(within(area!.x, at[0]) && within(area!.y, at[1]), `${name} ${tree} ${node} ${String(at)}`).toBe(pathOf(trees, tree, at).includes(node));
+        }
+      });
+    }
+  });
+
+  test("light the boxes in which the dot stands, of the trees that a lesson lights, and none beside slanted cuts", () => {
+    const panel = (name: FigureName) => {
+      const { trees, model, point } = given(name);
+      return { info: model.info, trees, point, layouts: Array.from({ length: trees.first.length - 1 }, (_, tree) => layoutOf(trees, tree)), chosen: 0, looked: null };
+    };
+    expect(litAreas(panel("overlap"), "all")).toMatchObject({ shade: false, areas: [{ as: "left" }, { as: "left" }] });
+    expect(litAreas(panel("votes"), "chosen").areas).toHaveLength(1);
+    expect(litAreas(panel("rulers"), undefined).areas).toEqual([]);
+    expect(litAreas({ ...panel("slanted"), looked: { tree: 0, node: 1 } }, undefined).areas).toEqual([]);
   });
 });
 

@@ -3,11 +3,14 @@ import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type Templat
 import { live } from "lit/directives/live.js";
 import { loadModel, measures, type Measured, type Model } from "../index.js";
 import { coordinate } from "../model/feature.js";
-import type { Answer, Counterfactual, FeatureInfo } from "../types.js";
+import type { Answer, Counterfactual, FeatureInfo, ModelInfo, Regions } from "../types.js";
 import tokensCss from "../page/view/tokens.css?inline";
 import { bare, number, percent } from "../page/view/format.js";
+import { words as common } from "../page/view/words.js";
+import type { MapMark } from "../plot/contract.js";
 import { icons } from "../page/view/icons.js";
 import type { LessonState } from "./address.js";
+import { axisOf, classesOf } from "./figure.js";
 import lessonCss from "./lesson.css?inline";
 import { actionable, applicantOf, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope } from "./walk-parts.js";
 import { sheetOf, wordsOf } from "./question.js";
@@ -32,6 +35,9 @@ export class EspalierWalk extends LitElement {
   declare problem: string | null;
 
   #features: readonly FeatureInfo[] = [];
+  #info: ModelInfo | null = null;
+  /** The map of amount and duration, all other values being the applicant's. */
+  #regions: Regions | null = null;
   #person: number[] = [];
   #turn = 0;
 
@@ -76,7 +82,8 @@ export class EspalierWalk extends LitElement {
     if (!child || !parent) throw new Error(words.walk.changed);
     const row = applicantOf(values);
     const weight = Number(slope(rows, child, parent).toFixed(4));
-    [this.#features, this.#person] = [features, row];
+    [this.#features, this.#person, this.#info] = [features, row, model.info];
+    this.#regions = await model.regions({ axes: [parent.name, child.name], at: row });
     for (const part of PARTS) {
       const request = requestOfPart(part, row, limits, { causal: { feature: child.name, parents: { [parent.name]: weight } } });
       const answer = await model.explain(request);
@@ -105,7 +112,7 @@ export class EspalierWalk extends LitElement {
     return html`<article class="lesson walk">
       ${wordsOf(text, words.teaching.walk, this.#found)}
       <div class="figure" role="group" aria-label=${words.figure}>
-        ${this.problem === null ? html`${this.#steps()}<p class="part" aria-live="polite"><b>${words.walk.part(part)}</b> ${words.walk.says[part]}</p>${this.#answers()}${this.#table()}` : html`<p class="problem" role="alert">${words.broken(this.problem)}</p>`}
+        ${this.problem === null ? html`${this.#steps()}<p class="part" aria-live="polite"><b>${words.walk.part(part)}</b> ${words.walk.says[part]}</p>${this.#answers()}${this.#table()}${this.#map()}` : html`<p class="problem" role="alert">${words.broken(this.problem)}</p>`}
       </div>
       ${sheetOf(words.teaching.walk)}
     </article>`;
@@ -139,6 +146,33 @@ export class EspalierWalk extends LitElement {
         ${now.answer.counterfactuals.map((one, index) => html`<tr><th scope="row">${words.walk.answer(index)}</th>${columns.map((feature) => cell(feature, one))}</tr>`)}
       </tbody>
     </table></div>`;
+  }
+
+  /** The answers of the present part on the map. */
+  #map(): TemplateResult | typeof nothing {
+    const [info, regions, now] = [this.#info, this.#regions, this.done[this.step]];
+    const [y, x] = ["Duration", "Credit amount"].map((name) => info?.features.find((feature) => feature.name === name));
+    if (!info || !regions || !now || !x || !y) return nothing;
+    const place = (values: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, values), y: coordinate(y, values) });
+    const marks = now.answer.counterfactuals.map((one, index): MapMark => ({
+      ...place(one.values),
+      label: words.walk.answer(index),
+      target: true,
+      arrow: true,
+      off: one.changes.some(({ feature }) => feature !== x.name && feature !== y.name),
+    }));
+    return html`<espalier-map
+        .regions=${regions}
+        .classes=${classesOf(info)}
+        .x=${axisOf(x)}
+        .y=${axisOf(y)}
+        .words=${common.voices.you.map}
+        .factual=${{ ...place(this.#person), label: words.walk.now, target: false }}
+        .marks=${marks}
+        .hide=${["readout", "limits"]}
+        .readonly=${true}
+      ></espalier-map>
+      <p class="cap part">${words.walk.map}</p>`;
   }
 
   /** The measures of the parts up to the present one, as the paper lists them. */
