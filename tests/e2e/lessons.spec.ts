@@ -422,10 +422,14 @@ test("boxes: a node of the tree lights its box and counts its people; a place of
   await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
   await expect(said).toContainText(/Ends in a leaf for accepted, [\d.]+\s%\. .*\d+ of the 40 people shown are in it, \d+ of them accepted\./);
   expect(await lit(page)).not.toBe(own);
+  // Its people alone are on the map.
+  const people = (): Promise<number> => page.locator("espalier-map").evaluate((map) => (map as unknown as { marks: unknown[] }).marks.length);
+  expect(await people()).toBe(Number(/(\d+) of the 40/.exec((await said.textContent()) ?? "")?.[1]));
   const plot = (await page.locator("espalier-map .surface").boundingBox())!;
   await page.mouse.move(plot.x + 0.2 * plot.width, plot.y + 0.8 * plot.height);
   await expect(said).toContainText("Where you point: The tree: accepted, score");
   await expect(page.locator("svg.tree .there").first()).toBeAttached();
+  expect(await people()).toBe(40);
   expect(await lit(page)).toBe(own);
   await page.mouse.move(2, 2);
   // The root, then down the dot's own way to its leaf: its box is the one that is lit anyway.
@@ -455,6 +459,8 @@ test("program: from the relaxation by branches to the proved cost; both engines 
   await open(page, "program");
   await expect(page.locator(".steps")).toContainText("The relaxation: every switch may be anything from 0 to 1.");
   await expect(page.locator(".facts dt")).toHaveText(["31 inequalities", /^At least 0\.\d+$/]);
+  await accessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
   await accessible(page);
   await page.getByRole("slider", { name: "Step" }).focus();
   await page.keyboard.press("ArrowRight");

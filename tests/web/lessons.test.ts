@@ -66,6 +66,28 @@ describe("the lessons", () => {
     }
   });
 
+  test("have an aim, a hint and three questions with answers for teachers, and the numbers in them are those of the models", () => {
+    for (const name of NAMES) {
+      const { aim, hint, sheet } = lessonWords.teaching[name];
+      expect([aim, hint].every((text) => text.endsWith(".")), name).toBe(true);
+      expect(sheet, name).toHaveLength(3);
+      for (const { question, answer } of sheet) expect([/[?.]$/.test(question), answer.endsWith(".")], question).toEqual([true, true]);
+    }
+    const leaves = (name: FigureName): number[] => {
+      const { trees } = given(name);
+      return Array.from({ length: trees.first.length - 1 }, (_, tree) => layoutOf(trees, tree).leaves);
+    };
+    expect(lessonWords.teaching.boxes.sheet[0]?.answer).toContain("seven");
+    expect(leaves("boxes")).toEqual([7]);
+    expect(lessonWords.teaching.overlap.sheet[0]?.question).toContain("Each tree has six leaves");
+    expect(leaves("overlap")).toEqual([6, 6]);
+    expect(lessonWords.teaching.votes.sheet[0]?.answer).toContain(`${Math.round((3 * 90 + 4 * 45) / 7)} %`);
+    expect(lessonWords.teaching.slanted.sheet[0]?.question).toContain("amount \u2212 99 \u00d7 months");
+    const root = given("slanted").trees.tests[0];
+    const [amount = 0, months = 0] = root && "weights" in root ? root.weights : [];
+    expect(Math.round(-months / amount)).toBe(99);
+  });
+
   test("boxes: the box is said in words, and three boxes of one decision answer the question", async () => {
     const asked = given("boxes");
     const first = await LESSONS.boxes.ask(asked);

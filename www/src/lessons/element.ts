@@ -18,7 +18,7 @@ import { ownControls, type Fault, type Own } from "./own-controls.js";
 import { choiceOf, groundOf, readFile, type Choice, type Ground, type OwnFile } from "./own-rows.js";
 import { CLASSES, SCHEMA } from "./plane.js";
 import { FEW, growSlanted } from "./slanted-tree.js";
-import { litAreas, treePanel, type Looked, type Panel } from "./tree-panel.js";
+import { litAreas, litPeople, treePanel, type Looked, type Panel } from "./tree-panel.js";
 import segmentCss from "../page/view/segment.css?inline";
 import lessonCss from "./lesson.css?inline";
 import treeCss from "./tree-figure.css?inline";
@@ -353,7 +353,7 @@ export class EspalierLesson extends LitElement {
       .words=${common.voices.you.map}
       .factual=${{ x: this.#point[0], y: this.#point[1], label: words.dragMe, target: figure.accepted, ...(figure.class === undefined ? {} : { class: figure.class }) }}
       .answer=${figure.answer}
-      .marks=${[...(panel?.people ?? []).map((row): MapMark => ({ x: row.x, y: row.y, label: "", class: row.class })), ...figure.marks]}
+      .marks=${[...(panel ? litPeople(panel) : []).map((row): MapMark => ({ x: row.x, y: row.y, label: "", class: row.class })), ...figure.marks]}
       .reach=${figure.reach}
       .allowed=${this.#limits}
       .showBoxes=${lesson.boxes}

@@ -173,7 +173,7 @@ export const LESSONS: Record<FigureName, Lesson> = {
   greedy: { file: "forest.json", start: APPLICANT, boxes: false, limited: false, ask: greedy },
   proof: { file: "forest.json", start: APPLICANT, boxes: true, limited: false, ask: proof },
   limits: { file: "forest.json", start: APPLICANT, boxes: false, limited: true, ask: limits },
-  slanted: { file: "slanted.json", start: APPLICANT, boxes: false, limited: false, ask: slanted },
+  slanted: { file: "slanted.json", start: APPLICANT, boxes: false, square: true, limited: false, ask: slanted },
   program: { file: "two.json", start: APPLICANT, boxes: true, limited: false, beside: "forest.json", ask: branches },
   usual: { file: "usual.json", start: APPLICANT, boxes: false, people: true, limited: false, ask: usual },
   grow: { file: "", start: APPLICANT, boxes: true, limited: false, rows: ROWS, ask: grow },

@@ -52,7 +52,7 @@ export function treePanel(panel: Panel): TemplateResult {
   return html`<div class=${`trees ${shown.length > 1 ? "two" : ""}`} role="group" aria-label=${words.trees}>
     ${layouts.length > LARGE ? treeTiles(trees, layouts, chosen, words.trees, (tree) => said(tree, point), (tree) => pathOf(trees, tree, point), (tree) => slotOf(leafClass(trees, tree, leafAt(trees, tree, point))), panel.choose) : nothing}
     ${shown.map((tree) => html`<p class="of">${flow ? name(tree) : said(tree, point)}</p>${large(panel, tree, name(tree))}`)}
-    <p class="cap">${looked ? lookedText(panel, looked) : there ? words.pointed(shown.map((tree) => said(tree, there)).join("; ")) : words.pointAt}</p>
+    <p class="cap">${looked ? lookedText(panel, looked) : there ? words.pointed(shown.map((tree) => said(tree, there)).join("; ")) : trees.column.includes(SLANTED) ? "" : panel.people.length > 0 ? words.pointAtPeople : words.pointAt}</p>
   </div>`;
 }
 
@@ -107,10 +107,15 @@ function sumText(info: ModelInfo, columns: readonly number[], weights: readonly 
   }).join("");
 }
 
+const peopleIn = (trees: TreeData, people: readonly Row[], { tree, node }: Looked): readonly Row[] => people.filter((row) => pathOf(trees, tree, [row.x, row.y]).includes(node));
+
+/** The people on the map: while a node is pointed at, those in it alone. */
+export const litPeople = ({ trees, people, looked }: Pick<Panel, "trees" | "people" | "looked">): readonly Row[] => (looked ? peopleIn(trees, people, looked) : people);
+
 /** The words of a node that is pointed at: its test or its leaf, its box, and the people in it. */
 function lookedText({ info, trees, layouts, point, flow, people }: Panel, { tree, node }: Looked): string {
   const doc = docOf(info, point);
-  const inside = people.filter((row) => pathOf(trees, tree, [row.x, row.y]).includes(node));
+  const inside = peopleIn(trees, people, { tree, node });
   return [
     plain(isLeaf(trees, node) ? common.trees.endsIn(leafText(doc, trees, tree, node)) : common.trees.asks(testText(doc, trees, node))),
     flow ? words.program.flow(flowText(flow(tree, node))) : "",

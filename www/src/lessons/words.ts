@@ -60,7 +60,8 @@ export const lessonWords = {
   tree: (index: number, all: number) => (all === 1 ? "The tree" : `Tree ${String(index)} of ${String(all)}`),
   treeFor: (tree: string, outcome: string, share: string) => `${tree}: ${outcome}, score ${share}`,
   pointed: (said: string) => `Where you point: ${said}`,
-  pointAt: "Point at a node or at the map: box, path and people light up together.",
+  pointAt: "Point at a node or at the map: box and path light up together.",
+  pointAtPeople: "Point at a node or at the map: box, path and people light up together.",
   peopleIn: (inside: number, all: number, accepted: number, outcome: string) => `${String(inside)} of the ${String(all)} people shown are in it, ${String(accepted)} of them ${outcome}.`,
   yes: "yes",
   no: "no",
@@ -201,7 +202,7 @@ export const lessonWords = {
       name: "The same as a program",
       title: "The same question as a mixed-integer program",
       paragraphs: [
-        "Other solvers get the question as a list of inequalities. *One unit flows* through each tree to its leaves; each threshold is *a switch* between 0 and 1. Where switches may be halves, flows split: this *relaxation* costs less than any real point, so it is a bound.",
+        "Other solvers get the question as a list of inequalities. *One unit flows* through each tree to its leaves; each threshold is *a switch* between 0 and 1. Where switches may be halves, flows split: this *relaxation* costs no more than any real point, so it is a bound.",
         "Then one switch is set to 0 and to 1, *a branch* each, and both are solved again. A branch ends where it is whole, impossible, or no cheaper than the best.",
       ],
       drag: "Step from branch to branch",

@@ -42,7 +42,8 @@ export const lesson: LessonWords = {
   tree: (index, all) => (all === 1 ? "Der Baum" : `Baum ${number(index)} von ${number(all)}`),
   treeFor: (tree, outcome, share) => `${tree}: ${outcome}, Score ${share}`,
   pointed: (said) => `Wo Sie hinzeigen: ${said}`,
-  pointAt: "Zeigen Sie auf einen Knoten oder auf die Karte: Box, Weg und Menschen leuchten zusammen auf.",
+  pointAt: "Zeigen Sie auf einen Knoten oder auf die Karte: Box und Weg leuchten zusammen auf.",
+  pointAtPeople: "Zeigen Sie auf einen Knoten oder auf die Karte: Box, Weg und Menschen leuchten zusammen auf.",
   peopleIn: (inside, all, accepted, outcome) => `Von den gezeigten ${number(all)} Menschen ${inside === 1 ? "steht" : "stehen"} ${number(inside)} darin, davon ${number(accepted)} ${outcome}.`,
   yes: "ja",
   no: "nein",
@@ -183,7 +184,7 @@ export const lesson: LessonWords = {
       name: "Dasselbe als Programm",
       title: "Dieselbe Frage als gemischt-ganzzahliges Programm",
       paragraphs: [
-        "Andere L\u00f6ser erhalten die Frage als Liste von Ungleichungen. *Eine Einheit flie\u00dft* durch jeden Baum zu seinen Bl\u00e4ttern; jede Schwelle ist *ein Schalter* zwischen 0 und 1. D\u00fcrfen Schalter halb sein, teilen sich Fl\u00fcsse: Diese *Relaxation* kostet weniger als jeder wirkliche Punkt und ist darum eine Schranke.",
+        "Andere L\u00f6ser erhalten die Frage als Liste von Ungleichungen. *Eine Einheit flie\u00dft* durch jeden Baum zu seinen Bl\u00e4ttern; jede Schwelle ist *ein Schalter* zwischen 0 und 1. D\u00fcrfen Schalter halb sein, teilen sich Fl\u00fcsse: Diese *Relaxation* kostet h\u00f6chstens so viel wie jeder wirkliche Punkt und ist darum eine Schranke.",
         "Dann wird ein Schalter auf 0 und auf 1 gestellt, je *ein Zweig*, und beide werden neu gel\u00f6st. Ein Zweig endet, wo er ganz ist, unm\u00f6glich oder nicht g\u00fcnstiger als das Beste.",
       ],
       drag: "Gehen Sie von Zweig zu Zweig",

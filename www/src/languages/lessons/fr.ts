@@ -37,7 +37,8 @@ export const lesson: LessonWords = {
   tree: (index, all) => (all === 1 ? "L’arbre" : `Arbre ${number(index)} sur ${number(all)}`),
   treeFor: (tree, outcome, share) => `${tree}\u00a0: ${outcome}, score ${share}`,
   pointed: (said) => `À l’endroit pointé\u00a0: ${said}`,
-  pointAt: "Pointez un nœud ou la carte\u00a0: boîte, chemin et personnes s’éclairent ensemble.",
+  pointAt: "Pointez un nœud ou la carte\u00a0: boîte et chemin s’éclairent ensemble.",
+  pointAtPeople: "Pointez un nœud ou la carte\u00a0: boîte, chemin et personnes s’éclairent ensemble.",
   peopleIn: (inside, all, accepted, outcome) => `Des ${number(all)} personnes montrées, ${number(inside)} ${plural(inside, "s’y trouve", "s’y trouvent")}, dont ${number(accepted)} ${outcome}.`,
   yes: "oui",
   no: "non",
@@ -178,7 +179,7 @@ export const lesson: LessonWords = {
       name: "La même en programme",
       title: "La même question en programme en nombres mixtes",
       paragraphs: [
-        "D’autres solveurs reçoivent la question comme une liste d’inégalités. *Une unité s’écoule* dans chaque arbre jusqu’à ses feuilles\u00a0; chaque seuil est *un interrupteur* entre 0 et 1. Si les interrupteurs peuvent être à moitié, les flots se partagent\u00a0: cette *relaxation* coûte moins que tout point réel, c’est donc une borne.",
+        "D’autres solveurs reçoivent la question comme une liste d’inégalités. *Une unité s’écoule* dans chaque arbre jusqu’à ses feuilles\u00a0; chaque seuil est *un interrupteur* entre 0 et 1. Si les interrupteurs peuvent être à moitié, les flots se partagent\u00a0: cette *relaxation* coûte au plus autant que tout point réel, c’est donc une borne.",
         "Puis un interrupteur est mis à 0 et à 1, *une branche* chacun, et les deux sont résolues de nouveau. Une branche se termine quand elle est entière, impossible, ou pas moins chère que la meilleure.",
       ],
       drag: "Passez de branche en branche",
