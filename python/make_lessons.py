@@ -1,5 +1,5 @@
-"""Writes the models of the lessons into www/public/lessons: one tree, two trees, small forests, a tree of slanted cuts, and a forest with its
-rows, on invented applications with two features. Needs scikit-learn; the files are kept, so nobody has to run this to build the page.
+"""Writes the models of the lessons into www/public/lessons: one tree, two trees, small forests and a tree of slanted cuts, some with
+people to be shown, on invented applications with two features. Needs scikit-learn; the files are kept, so nobody has to run this to build the page.
 
     python python/make_lessons.py
 """
@@ -95,10 +95,12 @@ def write(name: str, model: object, background: dict[str, object] | None = None)
 def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     rows, labels = applications(700, 3)
-    write("tree", DecisionTreeClassifier(max_leaf_nodes=7, random_state=1).fit(rows, labels))
-    write("two", RandomForestClassifier(n_estimators=2, max_leaf_nodes=6, random_state=4).fit(rows, labels))
+    # People to be shown on the map: more of them would hide the boxes.
+    shown = {"rows": rows[:40].astype(int).tolist(), "labels": labels[:40].tolist()}
+    write("tree", DecisionTreeClassifier(max_leaf_nodes=7, random_state=1).fit(rows, labels), shown)
+    write("two", RandomForestClassifier(n_estimators=2, max_leaf_nodes=6, random_state=4).fit(rows, labels), shown)
     # Of the seeds 0 to 59 the one whose trees are outvoted by their own mean on the largest part of the map.
-    write("votes", RandomForestClassifier(n_estimators=7, max_leaf_nodes=5, random_state=11).fit(rows, labels))
+    write("votes", RandomForestClassifier(n_estimators=7, max_leaf_nodes=5, random_state=11).fit(rows, labels), shown)
     tilted, burden = burdened(700, 5)
     frame = {"format": "espalier", "version": 1, "kind": "classifier", "columns": 2, "input": "float64", "compare": "<=", "aggregation": "mean"}
     rest = {"base": [0, 0], "link": "none", "classes": SCHEMA["classes"], "trees": [slanted(tilted, burden, 3)], "schema": SCHEMA}

@@ -81,6 +81,8 @@ test("proof: stepping to the end says how many boxes it took; a moved dot is pro
 test("overlap: from lesson to lesson by links; back to the tool; on a phone the figure stands between text and question", async ({ page }) => {
   await page.goto("./");
   await page.getByRole("link", { name: "Lessons" }).click();
+  await expect(page).toHaveTitle(/The geometry of tree ensembles/);
+  await page.getByRole("link", { name: /One tree is boxes/ }).click();
   await expect(page).toHaveTitle(/One tree is boxes/);
   await page.getByRole("link", { name: "Two trees overlap" }).last().click();
   await expect(page.getByRole("heading", { name: "Two trees overlap, and the patches multiply" })).toBeVisible();
@@ -94,8 +96,8 @@ test("overlap: from lesson to lesson by links; back to the tool; on a phone the 
   await accessible(page);
 });
 
-test("greedy, slanted, votes, usual: the dot is dragged by keyboard, the figure follows, axe finds nothing", async ({ page }) => {
-  for (const name of ["votes", "greedy", "slanted", "usual"]) {
+test("forest, greedy, slanted, votes, usual: the dot is dragged by keyboard, the figure follows, axe finds nothing", async ({ page }) => {
+  for (const name of ["forest", "votes", "greedy", "slanted", "usual"]) {
     const seen = watch(page);
     await open(page, name);
     await expect(page.locator(".facts dt").first()).not.toHaveText("");
@@ -124,7 +126,7 @@ test("keys pressed while an answer is still under way all move the dot", async (
   await dot(page).focus();
   for (let step = 0; step < 8; step += 1) await page.keyboard.press("Shift+ArrowLeft", { delay: 100 });
   await expect(dot(page)).toHaveAttribute("aria-valuetext", /^4,000\sEUR/);
-  await expect(page.locator(".facts")).toContainText("mean score 5.9 %");
+  await expect(page.locator(".facts")).toContainText("mean score 20.9 %");
 });
 
 test("grow: points are added where the dot stands until the forest turns there, and are taken back", async ({ page }) => {
@@ -275,8 +277,10 @@ test("walk: six parts by keyboard, each with its answers and measures, until nob
     await expect(page.locator(".part b")).toHaveText(`Part ${part}`);
     await expect(measures).toHaveCount(index + 2);
     await expect(answers).toHaveCount(part === "B" ? 2 : 4);
+    // The same answers on the map.
+    await expect.poll(() => page.locator("espalier-map").evaluate((map) => (map as unknown as { marks: unknown[] }).marks.length)).toBe(part === "B" ? 1 : 3);
   }
-  await expect(found(page)).toContainText("Part D holds the features that nobody can change");
+  await expect(found(page)).toContainText("From Part D on none does: it holds the features that nobody can change");
   await expect(page.getByRole("region", { name: "Answers" })).toContainText("follows");
   await accessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -286,16 +290,16 @@ test("walk: six parts by keyboard, each with its answers and measures, until nob
 
 test("on a phone the list of lessons is folded until it is asked for", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("./lessons.html");
+  await page.goto("./lessons.html#boxes");
   const list = page.getByRole("navigation").getByRole("list");
   await expect(page.getByRole("heading", { level: 2 })).toBeInViewport();
   await expect(list).toBeHidden();
-  const fold = page.getByRole("button", { name: /^Lesson 1 of 11/ });
+  const fold = page.getByRole("button", { name: /^Lesson 2 of 13/ });
   await fold.focus();
   await page.keyboard.press("Enter");
   await expect(fold).toHaveAttribute("aria-expanded", "true");
   await list.getByRole("link", { name: /Votes and scores/ }).click();
-  await expect(page.getByRole("button", { name: /^Lesson 3 of 11/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Lesson 4 of 13/ })).toBeVisible();
   await expect(list).toBeHidden();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(list).toBeVisible();
@@ -304,7 +308,7 @@ test("on a phone the list of lessons is folded until it is asked for", async ({ 
 
 test("on a phone no lesson is wider than the page", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const lesson of ["boxes", "votes", "rulers", "proof", "limits", "slanted", "usual", "grow"]) {
+  for (const lesson of ["forest", "boxes", "overlap", "votes", "rulers", "proof", "limits", "slanted", "program", "usual", "grow"]) {
     await page.goto(`./lessons.html#${lesson}`);
     await expect(page.locator("espalier-map").first()).toBeVisible();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), lesson).toBeLessThanOrEqual(390);
@@ -336,5 +340,154 @@ test("the circle is round, the square is square, on a tablet, a phone and a scre
     });
     for (const one of rulers) expect(Math.min(one.l1, one.l2, one.linf), JSON.stringify(rulers)).toBeLessThan(1.02);
     for (const norm of ["l1", "l2", "linf"] as const) expect(rulers.some((one) => one[norm] < 1.02), norm).toBe(true);
+  }
+});
+
+test("overview: lessons that are answered are ticked, also after a reload, until that is forgotten", async ({ page }) => {
+  const seen = watch(page);
+  await page.goto("./lessons.html");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("One applicant, thirteen lessons");
+  await expect(page.locator(".overview")).toContainText("you ask for 8,000\u00a0EUR over 36\u00a0months");
+  await expect(page.getByText("0 of 13 answered.")).toBeVisible();
+  await accessible(page);
+  await page.getByRole("link", { name: "Begin" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("A forest asks many trees");
+  await expect(dot(page)).toBeVisible();
+  await dot(page).focus();
+  for (let step = 0; step < 14 && (await found(page).textContent())?.includes("Not found yet.") === true; step += 1) {
+    await page.keyboard.press("Shift+ArrowLeft");
+    await page.waitForTimeout(150);
+  }
+  await expect(found(page)).toContainText(/Those trees\. At 8,000\sEUR, 36\smonths 0 of 7 trees said accepted, here it is \d/);
+  await page.getByRole("link", { name: "All lessons" }).click();
+  await page.reload();
+  await expect(page.getByText("1 of 13 answered.")).toBeVisible();
+  await expect(page.locator(".cards .number", { hasText: "answered" })).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Go on with \u201cOne tree is boxes\u201d" })).toHaveAttribute("href", "#boxes");
+  await accessible(page);
+  await page.getByRole("button", { name: "Forget my progress" }).press("Enter");
+  await page.reload();
+  await expect(page.getByText("0 of 13 answered.")).toBeVisible();
+  seen.quiet();
+});
+
+test("a browser that keeps nothing has the lessons all the same", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, "localStorage", { get: () => { throw new Error("forbidden"); } }));
+  const seen = watch(page);
+  await page.goto("./lessons.html");
+  await expect(page.getByText("0 of 13 answered.")).toBeVisible();
+  await open(page, "boxes");
+  seen.quiet();
+});
+
+test("the address is the state: another page opens in it, and the lesson starts over", async ({ page, context }) => {
+  await open(page, "limits");
+  await dot(page).focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.locator("[data-part=left]").focus();
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(() => page.url()).toMatch(/#limits\?at=7500,36&x=\d+\.\.$/);
+  const told = await page.locator(".facts").textContent();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(dot(other)).toHaveAttribute("aria-valuetext", /^7,500\sEUR/);
+  await expect(other.locator(".facts")).toHaveText(told ?? "");
+  await other.getByRole("button", { name: "Start over" }).click();
+  await expect(dot(other)).toHaveAttribute("aria-valuetext", /^8,000\sEUR/);
+  await expect.poll(() => other.url()).toMatch(/#limits$/);
+  // A step of a proof, and points of one's own.
+  await other.goto("./lessons.html#program?step=3");
+  await expect(other.getByText(/^step 4 of/)).toBeVisible();
+  await other.goto("./lessons.html#walk?step=2");
+  await expect(other.locator(".part b")).toHaveText("Part C");
+  await other.goto("./lessons.html#grow?grown=tree&points=8000,36,1");
+  await expect(other.locator(".facts dt").first()).toHaveText("13 points, one tree");
+  await other.getByRole("button", { name: "Take back the last" }).click();
+  await expect(other.locator(".facts dt").first()).toHaveText("12 points, one tree");
+  await expect.poll(() => other.url()).toMatch(/#grow\?grown=tree$/);
+});
+
+/** The boxes that trees light on the map. */
+const lit = (page: Page): Promise<string> => page.locator("espalier-map").evaluate((map) => map.shadowRoot!.querySelector(".overlay .box")?.getAttribute("d") ?? "");
+
+test("boxes: a node of the tree lights its box and counts its people; a place of the map lights its way in the tree; by keyboard too", async ({ page }) => {
+  const seen = watch(page);
+  await open(page, "boxes");
+  const said = page.locator(".trees > .cap");
+  await expect(said).toHaveText("Point at a node or at the map: box, path and people light up together.");
+  const own = await lit(page);
+  expect(own).not.toBe("");
+  const leaf = page.locator("svg.tree .leaf").first();
+  const at = (await leaf.boundingBox())!;
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+  await expect(said).toContainText(/Ends in a leaf for accepted, [\d.]+\s%\. .*\d+ of the 40 people shown are in it, \d+ of them accepted\./);
+  expect(await lit(page)).not.toBe(own);
+  // Its people alone are on the map.
+  const people = (): Promise<number> => page.locator("espalier-map").evaluate((map) => (map as unknown as { marks: unknown[] }).marks.length);
+  expect(await people()).toBe(Number(/(\d+) of the 40/.exec((await said.textContent()) ?? "")?.[1]));
+  const plot = (await page.locator("espalier-map .surface").boundingBox())!;
+  await page.mouse.move(plot.x + 0.2 * plot.width, plot.y + 0.8 * plot.height);
+  await expect(said).toContainText("Where you point: The tree: accepted, score");
+  await expect(page.locator("svg.tree .there").first()).toBeAttached();
+  expect(await people()).toBe(40);
+  expect(await lit(page)).toBe(own);
+  await page.mouse.move(2, 2);
+  // The root, then down the dot's own way to its leaf: its box is the one that is lit anyway.
+  await page.locator("svg.tree [tabindex='0']").focus();
+  await expect(said).toContainText("Tests: credit amount");
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press("ArrowDown");
+  await expect(said).toContainText("Ends in a leaf for refused");
+  expect(await lit(page)).toBe(own);
+  await accessible(page);
+  seen.quiet();
+});
+
+test("votes: another tree is chosen by arrow keys, and its box is lit", async ({ page }) => {
+  await open(page, "votes");
+  await expect(page.locator(".tile")).toHaveCount(7);
+  await expect(page.locator(".of")).toHaveText(/^Tree 1 of 7: refused/);
+  const before = await lit(page);
+  await page.locator(".tile input").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator(".of")).toHaveText(/^Tree 2 of 7/);
+  await expect.poll(() => lit(page)).not.toBe(before);
+  await accessible(page);
+});
+
+test("program: from the relaxation by branches to the proved cost; both engines are measured on this computer", async ({ page }) => {
+  const seen = watch(page);
+  await open(page, "program");
+  await expect(page.locator(".steps")).toContainText("The relaxation: every switch may be anything from 0 to 1.");
+  await expect(page.locator(".facts dt")).toHaveText(["31 inequalities", /^At least 0\.\d+$/]);
+  await accessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await accessible(page);
+  await page.getByRole("slider", { name: "Step" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator(".steps")).toContainText("Branch: ");
+  await page.keyboard.press("End");
+  await expect(found(page)).toContainText(/That many\. \d+ relaxations are enough\. .* the box search proves the same\. Measured on this computer just now, over a forest of 15 trees: the box search took [\d.]+ ms .*, the program [\d.,]+ ms/);
+  await accessible(page);
+  seen.quiet();
+});
+
+test("teachers: notes unfold under a lesson; on paper are the figure and three questions, on one page", async ({ page }) => {
+  for (const name of ["boxes", "program", "walk"]) {
+    await page.goto(`./lessons.html#${name}${name === "boxes" ? "" : "?step=1"}`);
+    const notes = page.getByText("For teachers");
+    await notes.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.locator(".teacher li")).toHaveCount(3);
+    await accessible(page);
+    await notes.press("Enter");
+    await expect(page.locator("espalier-map")).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    await expect(page.locator(".sheet li")).toHaveCount(3);
+    await expect(page.locator(".sheet")).toBeVisible();
+    await expect(page.locator(".address")).toHaveAttribute("data-address", page.url());
+    for (const hidden of [".top", "nav", ".foot", ".question", ".teacher"]) await expect(page.locator(hidden).first()).toBeHidden();
+    const pdf = await page.pdf({ format: "A4" });
+    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g), name).toHaveLength(1);
+    await page.emulateMedia({ media: "screen" });
   }
 });

@@ -143,10 +143,10 @@ export function textsOn(page: Page, ...besides: string[]): Promise<string[]> {
   );
 }
 
-/** Opens the lessons, and gives the addresses of their chapters once all of them are listed. */
+/** Opens the overview of the lessons, and gives the addresses of their chapters once all of them are listed. */
 export async function chapters(page: Page): Promise<string[]> {
   await page.goto("./lessons.html");
-  const links = page.locator("nav a[href^='#']");
+  const links = page.locator(".cards a[href^='#']");
   await expect(links).toHaveCount(Object.keys(lessonWords.text).length);
   return links.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { actionable, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope, type PartName } from "../../www/src/lessons/walk-parts.js";
+import { actionable, applicantOf, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope, type PartName } from "../../www/src/lessons/walk-parts.js";
 import { measure, type Measured } from "../../www/src/measure/index.js";
 import type { Answer, ConstraintDoc, ModelInfo } from "../../www/src/types.js";
 import { lessonWords } from "../../www/src/lessons/words.js";
@@ -25,7 +25,7 @@ beforeAll(() => {
   ({ info } = core);
   limits = actionable(given.info.features);
   const rows = Array.from({ length: info.rows }, (_, index) => core.row(index).row);
-  row = rows[ROW] ?? [];
+  row = applicantOf(rows[ROW] ?? []);
   const [child, parent] = ["Duration", "Credit amount"].map((name) => info.features.find((feature) => feature.name === name)!);
   weight = Number(slope(rows, child!, parent!).toFixed(4));
   for (const part of PARTS) {
@@ -51,6 +51,10 @@ describe("the walk", () => {
 
   test("begins with an answer that nobody could live: it asks for another age", () => {
     expect(changes("A")[0]).toContain("Age");
+    // As the lesson says.
+    expect(lessonWords.text.walk.paragraphs[0]).toContain("You are 32 years old and ask for 8,000 EUR over 36 months. The nearest accepted point changes five things");
+    expect([row[0], row[1], row[8]]).toEqual([8000, 36, 32]);
+    expect(changes("A")[0]).toHaveLength(5);
     expect(changes("B")[0]!.length).toBeLessThan(changes("A")[0]!.length);
     expect(changes("C").flat()).toContain("Age");
     for (const part of ["D", "E", "F"] as const) for (const name of ["Age", "Purpose"]) expect(changes(part).flat(), part).not.toContain(name);

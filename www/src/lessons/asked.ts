@@ -14,6 +14,8 @@ export interface Asked {
   step: number;
   /** Values that the lesson keeps from one drag to the next. */
   seen: Map<string, unknown>;
+  /** The model beside it, where there is one. */
+  beside?: () => Promise<Model>;
 }
 
 export const outcome = ({ model }: Asked, index: number): string => model.info.classes[index] ?? "";

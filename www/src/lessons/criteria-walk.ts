@@ -3,13 +3,17 @@ import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type Templat
 import { live } from "lit/directives/live.js";
 import { loadModel, measures, type Measured, type Model } from "../index.js";
 import { coordinate } from "../model/feature.js";
-import type { Answer, Counterfactual, FeatureInfo } from "../types.js";
+import type { Answer, Counterfactual, FeatureInfo, ModelInfo, Regions } from "../types.js";
 import { tokens } from "../page/view/tokens.js";
 import { bare, number, percent } from "../page/view/format.js";
+import { words as common } from "../page/view/words.js";
+import type { MapMark } from "../plot/contract.js";
 import { icons } from "../page/view/icons.js";
+import type { LessonState } from "./address.js";
+import { axisOf, classesOf } from "./figure.js";
 import lessonCss from "./lesson.css?inline";
-import { actionable, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope } from "./walk-parts.js";
-import { wordsOf } from "./question.js";
+import { actionable, applicantOf, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope } from "./walk-parts.js";
+import { sheetOf, wordsOf } from "./question.js";
 import walkCss from "./criteria-walk.css?inline";
 import { lessonWords as words } from "./words.js";
 
@@ -20,24 +24,41 @@ interface Done {
 
 export class EspalierWalk extends LitElement {
   static override styles = [tokens, lessonCss, walkCss].map(unsafeCSS);
-  static override properties = { base: {}, step: { state: true }, done: { state: true }, problem: { state: true } };
+  static override properties = { base: {}, from: { attribute: false }, step: { state: true }, done: { state: true }, problem: { state: true } };
 
   /** Where the examples' models lie. */
   declare base: string;
+  /** The state that it opens in. */
+  declare from: LessonState;
   declare step: number;
   declare done: Done[];
   declare problem: string | null;
 
   #features: readonly FeatureInfo[] = [];
+  #info: ModelInfo | null = null;
+  /** The map of amount and duration, all other values being the applicant's. */
+  #regions: Regions | null = null;
   #person: number[] = [];
   #turn = 0;
 
   constructor() {
     super();
     this.base = "./examples/";
+    this.from = {};
     this.step = 0;
     this.done = [];
     this.problem = null;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("from")) this.step = Math.min(this.from.step ?? 0, PARTS.length - 1);
+  }
+
+  /** Tells the page around of the state and of an answer. */
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has("step") && !changed.has("done")) return;
+    this.dispatchEvent(new CustomEvent<LessonState>("lesson-state", { detail: this.step > 0 ? { step: this.step } : {} }));
+    if (this.#found !== null) this.dispatchEvent(new CustomEvent("lesson-answered"));
   }
 
   protected override firstUpdated(_: PropertyValues<this>): void {
@@ -56,11 +77,13 @@ export class EspalierWalk extends LitElement {
     const model: Model = await given.withSchema(bareSchema(given.info));
     given.free();
     const { features } = model.info;
-    const [rows, { row }] = await Promise.all([model.rows(), model.row(ROW)]);
+    const [rows, { row: values }] = await Promise.all([model.rows(), model.row(ROW)]);
     const [child, parent] = ["Duration", "Credit amount"].map((name) => features.find((feature) => feature.name === name));
     if (!child || !parent) throw new Error(words.walk.changed);
+    const row = applicantOf(values);
     const weight = Number(slope(rows, child, parent).toFixed(4));
-    [this.#features, this.#person] = [features, row];
+    [this.#features, this.#person, this.#info] = [features, row, model.info];
+    this.#regions = await model.regions({ axes: [parent.name, child.name], at: row });
     for (const part of PARTS) {
       const request = requestOfPart(part, row, limits, { causal: { feature: child.name, parents: { [parent.name]: weight } } });
       const answer = await model.explain(request);
@@ -71,6 +94,14 @@ export class EspalierWalk extends LitElement {
     model.free();
   }
 
+  /** From the first part on whose answers, and those of all parts after it, keep the age: known once all parts are answered. */
+  get #found(): string | null {
+    if (this.done.length < PARTS.length) return null;
+    const aged = this.done.map(({ answer }) => answer.counterfactuals.some((one) => one.changes.some((change) => change.feature === "Age")));
+    const first = aged.lastIndexOf(true) + 1;
+    return first > 0 && first < PARTS.length && this.step >= first ? words.walk.found(PARTS[first - 1] ?? "A", PARTS[first] ?? "F") : null;
+  }
+
   #to(step: number): void {
     this.step = Math.max(0, Math.min(PARTS.length - 1, step));
   }
@@ -78,12 +109,12 @@ export class EspalierWalk extends LitElement {
   protected override render(): TemplateResult {
     const text = words.text.walk;
     const part = PARTS[this.step] ?? "A";
-    const done = this.step >= PARTS.indexOf("D") && this.done.length > this.step;
     return html`<article class="lesson walk">
-      ${wordsOf(text, done ? words.walk.found : null)}
+      ${wordsOf(text, words.teaching.walk, this.#found)}
       <div class="figure" role="group" aria-label=${words.figure}>
-        ${this.problem === null ? html`${this.#steps()}<p class="part" aria-live="polite"><b>${words.walk.part(part)}</b> ${words.walk.says[part]}</p>${this.#answers()}${this.#table()}` : html`<p class="problem" role="alert">${words.broken(this.problem)}</p>`}
+        ${this.problem === null ? html`${this.#steps()}<p class="part" aria-live="polite"><b>${words.walk.part(part)}</b> ${words.walk.says[part]}</p>${this.#answers()}${this.#table()}${this.#map()}` : html`<p class="problem" role="alert">${words.broken(this.problem)}</p>`}
       </div>
+      ${sheetOf(words.teaching.walk)}
     </article>`;
   }
 
@@ -115,6 +146,33 @@ export class EspalierWalk extends LitElement {
         ${now.answer.counterfactuals.map((one, index) => html`<tr><th scope="row">${words.walk.answer(index)}</th>${columns.map((feature) => cell(feature, one))}</tr>`)}
       </tbody>
     </table></div>`;
+  }
+
+  /** The answers of the present part on the map. */
+  #map(): TemplateResult | typeof nothing {
+    const [info, regions, now] = [this.#info, this.#regions, this.done[this.step]];
+    const [y, x] = ["Duration", "Credit amount"].map((name) => info?.features.find((feature) => feature.name === name));
+    if (!info || !regions || !now || !x || !y) return nothing;
+    const place = (values: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, values), y: coordinate(y, values) });
+    const marks = now.answer.counterfactuals.map((one, index): MapMark => ({
+      ...place(one.values),
+      label: words.walk.answer(index),
+      target: true,
+      arrow: true,
+      off: one.changes.some(({ feature }) => feature !== x.name && feature !== y.name),
+    }));
+    return html`<espalier-map
+        .regions=${regions}
+        .classes=${classesOf(info)}
+        .x=${axisOf(x)}
+        .y=${axisOf(y)}
+        .words=${common.voices.you.map}
+        .factual=${{ ...place(this.#person), label: words.walk.now, target: false }}
+        .marks=${marks}
+        .hide=${["readout", "limits"]}
+        .readonly=${true}
+      ></espalier-map>
+      <p class="cap part">${words.walk.map}</p>`;
   }
 
   /** The measures of the parts up to the present one, as the paper lists them. */

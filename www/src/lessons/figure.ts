@@ -27,9 +27,11 @@ export interface Figure {
   steps: number;
   /** The text of the present step. */
   says: readonly string[];
+  /** The flow through a node of a tree, from 0 to 1, where the trees are those of a program. */
+  flow: ((tree: number, node: number) => number) | null;
 }
 
-export const blank = (accepted: boolean): Figure => ({ answer: null, marks: [], reach: [], overlay: null, facts: [], found: null, accepted, steps: 0, says: [] });
+export const blank = (accepted: boolean): Figure => ({ answer: null, marks: [], reach: [], overlay: null, facts: [], found: null, accepted, steps: 0, says: [], flow: null });
 
 export function axisOf(feature: FeatureInfo): MapAxis {
   const { name, kind, thresholds, min, max, unit, labels } = feature;

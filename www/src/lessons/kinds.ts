@@ -11,7 +11,10 @@ import { sideText } from "../page/view/trees/say.js";
 import { outcome, predicted, type Asked } from "./asked.js";
 import { blank, constraintsOf, docOf, markAt, pointText, reachOf, request, TARGET, type Figure, type Point } from "./figure.js";
 import { words as common } from "../page/view/words.js";
+import { branches } from "./branches.js";
 import type { Row } from "./forest.js";
+import { minds } from "./minds.js";
+import { APPLICANT } from "./plane.js";
 import { greedy, grow, slanted, usual, votes } from "./more.js";
 import { lessonWords as words, type FigureName, type LessonName } from "./words.js";
 
@@ -24,6 +27,12 @@ export interface Lesson {
   square?: boolean;
   /** Whether limits are dragged. */
   limited: boolean;
+  /** The file of a larger model, that times are measured on. */
+  beside?: string;
+  /** Whether the people of its model's rows are shown. */
+  people?: boolean;
+  /** Of which trees the box in which the dot stands is drawn. */
+  lit?: "chosen" | "all";
   /** The points that its forest is grown from at first, where that is done in the page. */
   rows?: readonly Row[];
   ask: (asked: Asked) => Promise<Figure>;
@@ -156,16 +165,18 @@ const ROWS: readonly Row[] = [
 ].map(([x = 0, y = 0, of = 0]) => ({ x, y, class: of }));
 
 export const LESSONS: Record<FigureName, Lesson> = {
-  boxes: { file: "tree.json", start: [7000, 40], boxes: true, limited: false, ask: boxes },
-  overlap: { file: "two.json", start: [7000, 40], boxes: true, limited: false, ask: overlap },
-  votes: { file: "votes.json", start: [8000, 50], boxes: false, limited: false, ask: votes },
-  rulers: { file: "forest.json", start: [7200, 30], boxes: false, square: true, limited: false, ask: rulers },
-  greedy: { file: "forest.json", start: [9000, 30], boxes: false, limited: false, ask: greedy },
-  proof: { file: "forest.json", start: [7200, 36], boxes: true, limited: false, ask: proof },
-  limits: { file: "forest.json", start: [7200, 36], boxes: false, limited: true, ask: limits },
-  slanted: { file: "slanted.json", start: [5300, 43], boxes: false, limited: false, ask: slanted },
-  usual: { file: "usual.json", start: [9900, 46], boxes: false, limited: false, ask: usual },
-  grow: { file: "", start: [8000, 36], boxes: true, limited: false, rows: ROWS, ask: grow },
+  forest: { file: "votes.json", start: APPLICANT, boxes: false, people: true, lit: "chosen", limited: false, ask: minds },
+  boxes: { file: "tree.json", start: APPLICANT, boxes: true, people: true, lit: "all", limited: false, ask: boxes },
+  overlap: { file: "two.json", start: APPLICANT, boxes: true, people: true, lit: "all", limited: false, ask: overlap },
+  votes: { file: "votes.json", start: APPLICANT, boxes: false, people: true, lit: "chosen", limited: false, ask: votes },
+  rulers: { file: "forest.json", start: APPLICANT, boxes: false, square: true, limited: false, ask: rulers },
+  greedy: { file: "forest.json", start: APPLICANT, boxes: false, limited: false, ask: greedy },
+  proof: { file: "forest.json", start: APPLICANT, boxes: true, limited: false, ask: proof },
+  limits: { file: "forest.json", start: APPLICANT, boxes: false, limited: true, ask: limits },
+  slanted: { file: "slanted.json", start: APPLICANT, boxes: false, square: true, limited: false, ask: slanted },
+  program: { file: "two.json", start: APPLICANT, boxes: true, limited: false, beside: "forest.json", ask: branches },
+  usual: { file: "usual.json", start: APPLICANT, boxes: false, people: true, limited: false, ask: usual },
+  grow: { file: "", start: APPLICANT, boxes: true, limited: false, rows: ROWS, ask: grow },
 };
 
 export const NAMES: readonly LessonName[] = [...(Object.keys(LESSONS) as FigureName[]), "walk"];

@@ -1,5 +1,5 @@
 /** The lessons on votes, greed, slanted cuts, usual answers, and a forest grown in the page. */
-import type { Regions } from "../types.js";
+import type { Counterfactual, Regions, RequestDoc } from "../types.js";
 import { lengthRequest } from "../measure/person.js";
 import { leafClass, pathOf } from "../model/trees.js";
 import { cost, marked, percent } from "../page/view/format.js";
@@ -84,15 +84,26 @@ export async function greedy(asked: Asked): Promise<Figure> {
 
 export async function slanted(asked: Asked): Promise<Figure> {
   const { model, point, regions } = asked;
+  const { info } = model;
   const now = await predicted(asked);
   const pieces = words.pieces((regions.polygons?.first.length ?? 1) - 1);
   if (now.class === TARGET) return { ...blank(true), facts: [{ title: outcome(asked, TARGET), text: words.already }, pieces] };
-  const best = (await model.explain(request(point, "l2"))).counterfactuals[0];
+  const ask = async (constraints: NonNullable<RequestDoc["constraints"]>): Promise<Counterfactual | undefined> => (await model.explain({ ...request(point, "l2"), constraints })).counterfactuals[0];
+  // Where one feature is fixed, the other alone may change.
+  const [best, ...alone] = await Promise.all([ask([]), ...info.features.map(({ name }) => ask([{ fix: name }]))]);
   if (!best) return { ...blank(false), facts: [pieces] };
-  const reach = [reachOf(model.info, "l2", best.cost)].flatMap((one) => one ?? []);
+  const reach = [reachOf(info, "l2", best.cost)].flatMap((one) => one ?? []);
   const answer = { ...markAt(best, common.nearest(outcome(asked, TARGET))), state: "proved" as const };
-  const facts = [words.nearestWay(pointText(model.info, best.values), cost(Math.sqrt(best.cost))), pieces];
-  return { ...blank(false), answer, reach, facts, found: best.changes.length === 2 ? words.slantedFound(pointText(model.info, best.values)) : null };
+  const told = ({ values, cost: squared }: Counterfactual): [string, string] => [pointText(info, values), cost(Math.sqrt(squared))];
+  const only = alone.map((one, fixed) => {
+    const { name } = info.features[1 - fixed]!;
+    return one ? words.onlyOne(name, ...told(one)) : words.onlyNone(name);
+  });
+  const facts = [words[best.changes.length === 2 ? "both" : "nearestWay"](...told(best)), ...only, pieces];
+  const marks = alone.flatMap((one, fixed) => (one && best.changes.length === 2 ? [markAt(one, words.onlyOne(info.features[1 - fixed]!.name, "", "").title)] : []));
+  const months = alone[0];
+  const found = months && months.cost > best.cost && (months.values[1] ?? 0) > point[1] ? words.slantedFound(pointText(info, months.values), marked(Math.sqrt(months.cost / best.cost).toFixed(1))) : null;
+  return { ...blank(false), answer, marks, reach, facts, found };
 }
 
 export async function usual(asked: Asked): Promise<Figure> {

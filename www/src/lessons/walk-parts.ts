@@ -4,16 +4,20 @@
  */
 import { coordinate } from "../model/feature.js";
 import { schemaDoc } from "../page/state/limits/file-limits.js";
+import { APPLICANT } from "./plane.js";
 import type { Answer, ConstraintDoc, FeatureInfo, ModelInfo, RequestDoc, SchemaDoc } from "../types.js";
 
 export const PARTS = ["A", "B", "C", "D", "E", "F"] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** The row of the example that is asked for, and the settings that make its answers those of a walk. */
+/** The row of the example whose values the applicant has, but for the credit amount and the duration, and the settings that make its answers those of a walk. */
 export const ROW = 61;
 const PER_CHANGE = 0.02;
 const SEVERAL = 3;
 const EPSILON = 0.1;
+
+/** The lessons' applicant, with the other values of that row. Its first two columns are the credit amount and the duration. */
+export const applicantOf = (row: readonly number[]): number[] => [...APPLICANT, ...row.slice(2)];
 
 /** Without limits and weights: the walk adds them itself. */
 export function bareSchema(info: ModelInfo): SchemaDoc {

@@ -1,4 +1,6 @@
 import { number } from "../page/view/format.js";
+import { inSentence } from "../page/view/words/english.js";
+import { teaching } from "./teaching.js";
 import type { Any } from "../page/view/words.js";
 
 /** Every text of the lessons. One claim as title, two short paragraphs, one question that dragging answers, and why. */
@@ -18,18 +20,51 @@ export interface LessonText {
 /** Lessons over a map; the walk has tables. */
 export type FigureName = Exclude<LessonName, "walk">;
 
-export type LessonName = "boxes" | "overlap" | "votes" | "rulers" | "greedy" | "proof" | "limits" | "slanted" | "usual" | "grow" | "walk";
+export type LessonName = "forest" | "boxes" | "overlap" | "votes" | "rulers" | "greedy" | "proof" | "limits" | "slanted" | "program" | "usual" | "grow" | "walk";
 
 /** Models that are grown from points in the page. */
 export const GROWN = ["forest", "tree"] as const;
 export type GrownKind = (typeof GROWN)[number];
 
+/** "1, 3 and 4". */
+const listed = (all: readonly number[]): string => `${all.slice(0, -1).join(", ")} and ${String(all.at(-1))}`;
+
 export const lessonWords = {
   series: "The geometry of tree ensembles",
-  count: "Eleven lessons",
   at: (number: number, all: number) => `Lesson ${String(number)} of ${String(all)}`,
   tool: "Open the tool",
   all: "All lessons",
+  overview: {
+    title: "One applicant, thirteen lessons",
+    paragraphs: (amount: string, months: string) => [
+      `In every lesson you are the same applicant: you ask for *${amount}* over *${months}*, and the model says no. Each lesson shows one reason why, or one way out, on a map that you can drag.`,
+      "Each has one question. You answer it by doing something, and the reason is computed from your own move.",
+    ],
+    begin: "Begin",
+    goOn: (name: string) => `Go on with “${name}”`,
+    again: "Begin again",
+    progress: (answered: number, all: number) => `${String(answered)} of ${String(all)} answered.`,
+    kept: "Kept in this browser alone.",
+    forget: "Forget my progress",
+    answered: "answered",
+  },
+  startOver: "Start over",
+  copyLink: "Copy the link",
+  copied: "Copied",
+  print: "Print the sheet",
+  teacher: { title: "For teachers", aim: "Aim", hint: "Hint", sheet: "Questions on the sheet, and their answers" },
+  sheet: { name: "Name", date: "Date", from: "The lesson is at" },
+  teaching,
+
+  trees: "Trees",
+  tree: (index: number, all: number) => (all === 1 ? "The tree" : `Tree ${String(index)} of ${String(all)}`),
+  treeFor: (tree: string, outcome: string, share: string) => `${tree}: ${outcome}, score ${share}`,
+  pointed: (said: string) => `Where you point: ${said}`,
+  pointAt: "Point at a node or at the map: box and path light up together.",
+  pointAtPeople: "Point at a node or at the map: box, path and people light up together.",
+  peopleIn: (inside: number, all: number, accepted: number, outcome: string) => `${String(inside)} of the ${String(all)} people shown are in it, ${String(accepted)} of them ${outcome}.`,
+  yes: "yes",
+  no: "no",
   figure: "Figure",
   loading: "Reading the model",
   broken: (what: string) => `The lesson could not be read: ${what}`,
@@ -51,7 +86,8 @@ export const lessonWords = {
       E: "Answers lie between accepted rows, or 10\u00a0% outside: close to real people. More has to change for it.",
       F: "The duration follows the amount, as a line through the rows has it (5.5 months for 1,000 EUR): causal.",
     },
-    found: "Up to Part C an answer may ask for another age. Part D holds the features that nobody can change, and the sets after it keep it.",
+    found: (last: string, first: string) => `Up to Part ${last} an answer asks for another age. From Part ${first} on none does: it holds the features that nobody can change, and the parts after it keep them.`,
+    map: "The map keeps your other values as they are. An answer that changes some of them stands on other ground than the map\u2019s.",
     changed: "the example has changed",
     answers: "Answers",
     now: "Now",
@@ -63,6 +99,17 @@ export const lessonWords = {
   },
 
   text: {
+    forest: {
+      name: "Many trees, one forest",
+      title: "A forest asks many trees",
+      paragraphs: [
+        "A tree asks about one value after another, and each answer leads to the next question, until *a leaf* says how many of the people who came this way were accepted. Your way is the thick line.",
+        "One tree alone is easily wrong. So a forest grows *many trees from different people* and takes the mean of their leaves. The signs above are its trees, each in the colour of its decision.",
+      ],
+      drag: "Drag the dot until the forest accepts you",
+      question: "Which trees have to change their minds?",
+      found: "Those trees.",
+    },
     boxes: {
       name: "One tree is boxes",
       title: "One tree cuts the plane into boxes",
@@ -89,7 +136,7 @@ export const lessonWords = {
       name: "Votes and scores",
       title: "Trees do not just vote: confidence counts",
       paragraphs: [
-        "Each tree gives more than a yes or no: the share of its leaf, say 55 % accepted. The forest takes *the mean of all shares* and decides by that. A tree that is sure counts for more than one that hardly leans either way.",
+        "Each tree gives more than a yes or no: the share of its leaf, say 55 % accepted. A forest of scikit-learn takes *the mean of all shares* and decides by that. A tree that is sure counts for more than one that hardly leans either way.",
         "So counting the trees on each side can mislead. A few sure trees may stand against many that are in doubt.",
       ],
       drag: "Drag the dot",
@@ -148,8 +195,19 @@ export const lessonWords = {
         "So no limit on one value alone tells where you stand: how much is too much depends on the other. The search has to follow lines and corners instead of levels, and *the nearest point may need both values to move*.",
       ],
       drag: "Drag the dot",
-      question: "Where does the shortest way change both values?",
+      question: "From where would more months alone be enough?",
       found: "Here, for example.",
+    },
+    program: {
+      name: "The same as a program",
+      title: "The same question as a mixed-integer program",
+      paragraphs: [
+        "Other solvers get the question as a list of inequalities. *One unit flows* through each tree to its leaves; each threshold is *a switch* between 0 and 1. Where switches may be halves, flows split: this *relaxation* costs no more than any real point, so it is a bound.",
+        "Then one switch is set to 0 and to 1, *a branch* each, and both are solved again. A branch ends where it is whole, impossible, or no cheaper than the best.",
+      ],
+      drag: "Step from branch to branch",
+      question: "How many relaxations does it take to be sure?",
+      found: "That many.",
     },
     usual: {
       name: "Is it plausible",
@@ -166,7 +224,7 @@ export const lessonWords = {
       name: "An answer you could act on",
       title: "The nearest answer is seldom one that you could act on",
       paragraphs: [
-        "A 32-year-old asks for 3,400 EUR over 27 months and is refused. The nearest accepted point changes four things, the age among them. *Six criteria* of a usable answer are added one by one, after a walk through German credit data by Maragno and others (2022), here with this page\u2019s loan data.",
+        "You are 32 years old and ask for 8,000 EUR over 36 months. The nearest accepted point changes five things, your age among them. *Six criteria* of a usable answer are added one by one, after a walk through German credit data by Maragno and others (2022), here with this page\u2019s loan data.",
         "Each set of answers is proved the best under all criteria so far. Below are the measures of the literature: they say how much each criterion *costs*, and how much it gains.",
       ],
       drag: "Go from step to step",
@@ -243,7 +301,28 @@ export const lessonWords = {
   greedyFound: (ratio: string, away: boolean, steps: number) =>
     `The greedy path costs ${ratio} times the minimum. ${steps === 1 ? "Its only step" : "Its first step"} raised the score most for its cost${away ? ", and led away from the nearest point" : steps === 1 ? ", and a cheaper way was passed over" : ""}.`,
   pieces: (count: number) => ({ title: `${String(count)} pieces`, text: "parted by slanted lines" }),
-  slantedFound: (values: string) => `Both values move, to ${values}: along the straight line that is shorter than any way that moves one of them alone.`,
+  both: (values: string, cost: string) => ({ title: "Both change, nearest", text: `${values}, cost ${cost}` }),
+  onlyOne: (feature: string, values: string, cost: string) => ({ title: `Only ${inSentence(feature)}`, text: `${values}, cost ${cost}` }),
+  onlyNone: (feature: string) => ({ title: `Only ${inSentence(feature)}`, text: "no way out, proved" }),
+  slantedFound: (values: string, ratio: string) => `More months alone are enough here: ${values}. They make up for the amount, but cost ${ratio} times as much as the nearest point.`,
+  /** The trees by number that say another thing than at the beginning. */
+  forestFound: (start: string, before: number, now: number, all: number, outcome: string, changed: readonly number[]) =>
+    `At ${start} ${String(before)} of ${String(all)} trees said ${outcome}, here it is ${String(now)}. ${changed.length === 1 ? `Tree ${changed.join()} has` : `Trees ${listed(changed)} have`} another decision now, and the mean went over one half.`,
+  program: {
+    root: "The relaxation: every switch may be anything from 0 to 1.",
+    on: (feature: string, at: string) => `Branch: ${inSentence(feature)} above ${at}.`,
+    off: (feature: string, at: string) => `Branch: ${inSentence(feature)} at most ${at}.`,
+    impossible: "No flow keeps all inequalities: this branch ends.",
+    whole: (values: string, cost: string) => `All switches are whole: ${values}, cost ${cost}. The branch ends.`,
+    dear: (cost: string, best: string) => `At least ${cost}, no cheaper than the best so far, ${best}: this branch ends.`,
+    split: (cost: string, feature: string, at: string) => `Any point in it costs at least ${cost}. The flow is split at ${inSentence(feature)} ${at}: there it branches.`,
+    size: (rows: number, columns: number) => ({ title: rows === 1 ? "1 inequality" : `${number(rows)} inequalities`, text: columns === 1 ? "over 1 number between 0 and 1" : `over ${number(columns)} numbers between 0 and 1` }),
+    bound: (bound: string, best: string) => ({ title: `At least ${bound}`, text: best === "" ? "no whole point yet" : `best so far ${best}` }),
+    flow: (flow: string) => `Flow ${flow}`,
+    found: (nodes: number, cost: string, relaxed: string) => `${nodes === 1 ? "One relaxation is" : `${String(nodes)} relaxations are`} enough. The first says at least ${relaxed}; in the end it is ${cost}, and the box search proves the same.`,
+    measured: (trees: number, boxes: string, boxNodes: number, program: string, programNodes: number, ratio: string) =>
+      `Measured on this computer just now, over a forest of ${String(trees)} trees: the box search took ${boxes} ms and ${boxNodes === 1 ? "1 box" : `${number(boxNodes)} boxes`}, the program ${program} ms and ${programNodes === 1 ? "1 branch" : `${number(programNodes)} branches`}. That is ${ratio} times as long, for the same proved cost.`,
+  },
   usualWay: (values: string, cost: string) => ({ title: "As typical as 7 of 10", text: `${values}, cost ${cost}` }),
   usualNone: { title: "As typical as 7 of 10", text: "no such point, proved" },
   usualMark: "Typical",

@@ -1,5 +1,6 @@
 /** The lessons in German. */
 import { setWords, type LessonWords } from "../../language.js";
+import { teaching } from "./de/teaching.js";
 
 const counted = (n: number, one: string, many: string): string => `${n.toLocaleString("de")} ${n === 1 ? one : many}`;
 const number = (n: number): string => n.toLocaleString("de");
@@ -7,17 +8,50 @@ const number = (n: number): string => n.toLocaleString("de");
 /** „Ein Punkt genügte“, „3 Punkte genügten“. */
 const enough = (points: number): string => (points === 1 ? "Ein Punkt gen\u00fcgte" : `${number(points)} Punkte gen\u00fcgten`);
 
+/** \u201e1, 3 und 4\u201c. */
+const listed = (all: readonly number[]): string => `${all.slice(0, -1).join(", ")} und ${String(all.at(-1))}`;
+
 export const lesson: LessonWords = {
   series: "Die Geometrie von Baumensembles",
-  count: "Elf Lektionen",
   at: (index, all) => `Lektion ${number(index)} von ${number(all)}`,
   tool: "Zum Werkzeug",
   all: "Alle Lektionen",
+  overview: {
+    title: "Eine Person, dreizehn Lektionen",
+    paragraphs: (amount, months) => [
+      `In jeder Lektion sind Sie dieselbe Person: Sie beantragen *${amount}* \u00fcber *${months}*, und das Modell lehnt ab. Jede Lektion zeigt einen Grund daf\u00fcr oder einen Weg heraus, auf einer Karte, die sich ziehen l\u00e4sst.`,
+      "Jede hat eine Frage. Sie beantworten sie, indem Sie etwas tun, und der Grund wird aus Ihrem eigenen Zug berechnet.",
+    ],
+    begin: "Beginnen",
+    goOn: (name) => `Weiter mit \u201e${name}\u201c`,
+    again: "Von vorn beginnen",
+    progress: (answered, all) => `${number(answered)} von ${number(all)} beantwortet.`,
+    kept: "Nur in diesem Browser gespeichert.",
+    forget: "Fortschritt vergessen",
+    answered: "beantwortet",
+  },
+  startOver: "Von vorn",
+  copyLink: "Link kopieren",
+  copied: "Kopiert",
+  print: "Blatt drucken",
+  teacher: { title: "F\u00fcr Lehrende", aim: "Ziel", hint: "Hinweis", sheet: "Fragen des Blatts und ihre Antworten" },
+  sheet: { name: "Name des Lernenden", date: "Datum", from: "Die Lektion steht unter" },
+  teaching,
+
+  trees: "B\u00e4ume",
+  tree: (index, all) => (all === 1 ? "Der Baum" : `Baum ${number(index)} von ${number(all)}`),
+  treeFor: (tree, outcome, share) => `${tree}: ${outcome}, Score ${share}`,
+  pointed: (said) => `Wo Sie hinzeigen: ${said}`,
+  pointAt: "Zeigen Sie auf einen Knoten oder auf die Karte: Box und Weg leuchten zusammen auf.",
+  pointAtPeople: "Zeigen Sie auf einen Knoten oder auf die Karte: Box, Weg und Menschen leuchten zusammen auf.",
+  peopleIn: (inside, all, accepted, outcome) => `Von den gezeigten ${number(all)} Menschen ${inside === 1 ? "steht" : "stehen"} ${number(inside)} darin, davon ${number(accepted)} ${outcome}.`,
+  yes: "ja",
+  no: "nein",
   figure: "Abbildung",
   loading: "Das Modell wird gelesen",
   broken: (what) => `Die Lektion lie\u00df sich nicht lesen: ${what}`,
   dragMe: "Hier ziehen",
-  notYet: "Noch nicht.",
+  notYet: "Noch nicht gefunden.",
   everything: "Alles",
   step: "Schritt",
   back: "Einen Schritt zur\u00fcck",
@@ -27,14 +61,15 @@ export const lesson: LessonWords = {
   walk: {
     part: (name) => `Teil ${name}`,
     says: {
-      A: "Der n\u00e4chste angenommene Punkt nach den quadrierten Schritten: g\u00fcltig und nah, Kategorien bleiben ganz.",
+      A: "Der n\u00e4chste angenommene Punkt nach den quadrierten Schritten: g\u00fcltig und nah.",
       B: "Jede \u00c4nderung hat zus\u00e4tzlich einen Preis, also \u00e4ndert sich weniger.",
       C: "Drei Antworten statt einer: Keine \u00e4ndert alle Merkmale, die eine fr\u00fchere \u00e4ndert: vielf\u00e4ltig.",
       D: "Alter und Zweck bleiben; Erspartes, Wohnen und Jahre im Beruf steigen nur, andere Kredite sinken nur: umsetzbar.",
       E: "Antworten liegen zwischen angenommenen Zeilen oder 10\u00a0% au\u00dferhalb: nah an echten Menschen. Daf\u00fcr muss sich mehr \u00e4ndern.",
       F: "Die Laufzeit folgt dem Betrag, wie eine Gerade durch die Zeilen es zeigt (5,5 Monate je 1.000 EUR): kausal.",
     },
-    found: "Bis Teil C kann eine Antwort ein anderes Alter verlangen. Teil D h\u00e4lt fest, was niemand \u00e4ndern kann, und die sp\u00e4teren Teile behalten es bei.",
+    found: (last, first) => `Bis Teil ${last} verlangt eine Antwort ein anderes Alter. Ab Teil ${first} keine mehr: Er h\u00e4lt die Merkmale fest, die niemand \u00e4ndern kann, und die sp\u00e4teren Teile behalten das bei.`,
+    map: "Die Karte l\u00e4sst Ihre anderen Werte, wie sie sind. Eine Antwort, die davon welche \u00e4ndert, steht auf anderem Grund als dem der Karte.",
     changed: "das Beispiel hat sich ge\u00e4ndert",
     answers: "Antworten",
     now: "Jetzt",
@@ -46,6 +81,17 @@ export const lesson: LessonWords = {
   },
 
   text: {
+    forest: {
+      name: "Viele B\u00e4ume, ein Wald",
+      title: "Ein Wald fragt viele B\u00e4ume",
+      paragraphs: [
+        "Ein Baum fragt nach einem Wert nach dem anderen, und jede Antwort f\u00fchrt zur n\u00e4chsten Frage, bis *ein Blatt* sagt, wie viele der Menschen, die diesen Weg kamen, angenommen wurden. Ihr Weg ist die dicke Linie.",
+        "Ein Baum allein irrt leicht. Darum l\u00e4sst ein Wald *viele B\u00e4ume aus verschiedenen Menschen* wachsen und nimmt das Mittel ihrer Bl\u00e4tter. Die Zeichen dar\u00fcber sind seine B\u00e4ume, jeder in der Farbe seiner Entscheidung.",
+      ],
+      drag: "Ziehen Sie den Punkt, bis der Wald Sie annimmt",
+      question: "Welche B\u00e4ume m\u00fcssen ihre Meinung \u00e4ndern?",
+      found: "Diese B\u00e4ume.",
+    },
     boxes: {
       name: "Ein Baum, lauter Boxen",
       title: "Ein Baum zerlegt die Ebene in Boxen",
@@ -70,9 +116,9 @@ export const lesson: LessonWords = {
     },
     votes: {
       name: "Stimmen und Scores",
-      title: "B\u00e4ume stimmen nicht ab, sie werden gewogen",
+      title: "B\u00e4ume stimmen nicht nur ab: Ihre Sicherheit z\u00e4hlt",
       paragraphs: [
-        "Jeder Baum sagt mehr als Ja oder Nein: Er nennt den Anteil seines Blatts, etwa 55 % angenommen. Der Wald bildet *das Mittel aller Anteile* und entscheidet danach. Ein Baum, der sicher ist, z\u00e4hlt mehr als einer, der kaum zu einer Seite neigt.",
+        "Jeder Baum sagt mehr als Ja oder Nein: Er nennt den Anteil seines Blatts, etwa 55 % angenommen. Ein Wald von scikit-learn bildet *das Mittel aller Anteile* und entscheidet danach. Ein Baum, der sicher ist, z\u00e4hlt mehr als einer, der kaum zu einer Seite neigt.",
         "Die B\u00e4ume auf jeder Seite zu z\u00e4hlen kann daher t\u00e4uschen. Wenige sichere B\u00e4ume k\u00f6nnen gegen viele stehen, die zweifeln.",
       ],
       drag: "Ziehen Sie den Punkt",
@@ -114,12 +160,12 @@ export const lesson: LessonWords = {
     },
     proof: {
       name: "Die Suche beweist es",
-      title: "Die Suche darf aufh\u00f6ren, weil alles G\u00fcnstigere abgedeckt ist",
+      title: "Die Suche darf aufh\u00f6ren, sobald alles G\u00fcnstigere ausgeschlossen ist",
       paragraphs: [
         "Die Suche f\u00fchrt eine Box mit allem, was noch g\u00fcnstiger sein k\u00f6nnte als die bisher beste Antwort. Sie verkleinert die Box, zeigt, dass darin nichts angenommen ist, oder teilt sie. *Kein Punkt wird einzeln probiert.*",
         "Ist jede Box geschlossen, decken alle zusammen ab, was g\u00fcnstiger w\u00e4re. Das ist der Beweis, und ein zweites Programm rechnet ihn hier nach, bevor er gezeigt wird.",
       ],
-      drag: "Ziehen Sie den Schritt bis ans Ende",
+      drag: "Gehen Sie Schritt um Schritt durch den Beweis",
       question: "Wie viele Boxen braucht es, um sicher zu sein?",
       found: "So viele.",
     },
@@ -131,37 +177,48 @@ export const lesson: LessonWords = {
         "Eine Grenze f\u00fcr einen Wert allein sagt also nicht, wo Sie stehen: Wie viel zu viel ist, h\u00e4ngt vom anderen ab. Die Suche muss Linien und Ecken folgen statt Stufen, und *zum n\u00e4chsten Punkt m\u00fcssen sich vielleicht beide Werte \u00e4ndern*.",
       ],
       drag: "Ziehen Sie den Punkt",
-      question: "Von wo aus \u00e4ndert der gerade Weg beide Werte?",
-      found: "Von hier.",
+      question: "Von wo aus w\u00fcrden mehr Monate allein gen\u00fcgen?",
+      found: "Von hier zum Beispiel.",
+    },
+    program: {
+      name: "Dasselbe als Programm",
+      title: "Dieselbe Frage als gemischt-ganzzahliges Programm",
+      paragraphs: [
+        "Andere L\u00f6ser erhalten die Frage als Liste von Ungleichungen. *Eine Einheit flie\u00dft* durch jeden Baum zu seinen Bl\u00e4ttern; jede Schwelle ist *ein Schalter* zwischen 0 und 1. D\u00fcrfen Schalter halb sein, teilen sich Fl\u00fcsse: Diese *Relaxation* kostet h\u00f6chstens so viel wie jeder wirkliche Punkt und ist darum eine Schranke.",
+        "Dann wird ein Schalter auf 0 und auf 1 gestellt, je *ein Zweig*, und beide werden neu gel\u00f6st. Ein Zweig endet, wo er ganz ist, unm\u00f6glich oder nicht g\u00fcnstiger als das Beste.",
+      ],
+      drag: "Gehen Sie von Zweig zu Zweig",
+      question: "Wie viele Relaxationen braucht es, um sicher zu sein?",
+      found: "So viele.",
     },
     usual: {
       name: "Ist das plausibel?",
       title: "Der n\u00e4chste Weg f\u00fchrt vielleicht dorthin, wo niemand ist",
       paragraphs: [
         "Das Modell entscheidet auch \u00fcber Orte, an denen es nie jemanden gesehen hat. Hier leihen die Menschen wenig f\u00fcr kurze oder viel f\u00fcr lange Zeit; *dazwischen ist es leer*, und doch kann der n\u00e4chste angenommene Punkt dort liegen.",
-        "Ein Isolation Forest schneidet zuf\u00e4llig, bis jede Person allein steht. Wer schon nach wenigen Schnitten allein ist, ist ungew\u00f6hnlich. Man kann verlangen, dass eine Antwort *so schwer zu isolieren ist wie sieben von zehn angenommenen Menschen*; dann ist der Weg l\u00e4nger, und wie zuvor bewiesen.",
+        "Ein Isolation Forest schneidet zuf\u00e4llig, bis jede Person allein steht. Wer schon nach wenigen Schnitten allein ist, ist ungew\u00f6hnlich. Man kann verlangen, dass eine Antwort *so typisch ist wie die typischsten sieben von zehn angenommenen Menschen*; dann ist der Weg l\u00e4nger, und wie zuvor bewiesen.",
       ],
       drag: "Ziehen Sie den Punkt",
       question: "Von wo aus braucht eine typische Antwort mindestens den zehnfachen Aufwand der n\u00e4chsten?",
       found: "Von hier.",
     },
     walk: {
-      name: "Eine lebbare Antwort",
-      title: "Die n\u00e4chste Antwort lie\u00dfe sich selten leben",
+      name: "Eine umsetzbare Antwort",
+      title: "Die n\u00e4chste Antwort l\u00e4sst sich selten umsetzen",
       paragraphs: [
-        "Jemand von 32 Jahren bittet um 3.400 EUR \u00fcber 27 Monate und wird abgelehnt. Der n\u00e4chste angenommene Punkt \u00e4ndert vier Dinge, darunter das Alter. *Sechs Kriterien* einer brauchbaren Antwort kommen eines nach dem anderen hinzu, nach einem Rundgang durch deutsche Kreditdaten von Maragno und anderen (2022), hier mit den Krediten dieser Seite.",
+        "Sie sind 32 Jahre alt und beantragen 8.000 EUR \u00fcber 36 Monate. Der n\u00e4chste angenommene Punkt \u00e4ndert f\u00fcnf Dinge, darunter Ihr Alter. *Sechs Kriterien* einer brauchbaren Antwort kommen eines nach dem anderen hinzu, nach einem Rundgang durch deutsche Kreditdaten von Maragno und anderen (2022), hier mit den Krediten dieser Seite.",
         "Jeder Satz von Antworten ist unter allen bisherigen Kriterien als der beste bewiesen. Darunter stehen die Ma\u00dfe der Fachliteratur: Sie sagen, wie viel jedes Kriterium *kostet* und wie viel es bringt.",
       ],
       drag: "Gehen Sie von Schritt zu Schritt",
-      question: "Ab welchem Schritt muss niemand \u00e4lter werden?",
+      question: "Ab welchem Schritt \u00e4ndert keine Antwort das Alter?",
       found: "Von hier an.",
     },
     grow: {
       name: "Ein eigener Wald",
-      title: "Ein Wald w\u00e4chst aus Punkten, und er w\u00e4chst neu",
+      title: "Lassen Sie einen Wald aus eigenen Punkten wachsen",
       paragraphs: [
         "Jeder Ring ist eine Person, die angenommen oder abgelehnt wurde. Daraus wachsen hier auf der Seite f\u00fcnfzehn B\u00e4ume: jeder aus *zuf\u00e4llig gezogenen Punkten*, mit Wiederholung, jeder Schnitt dort, wo er die beiden Arten am besten trennt, bis zu sechs Bl\u00e4tter.",
-        "Setzen Sie einen eigenen Punkt an die Stelle des Punkts, und der Wald w\u00e4chst neu. B\u00e4ume, die ihn gezogen haben, schneiden vielleicht anders; die \u00fcbrigen bemerken ihn nicht. Darum *verschiebt sich die Grenze nur, wo jene B\u00e4ume jetzt etwas anderes sagen*: ein wenig, oder zu einer Insel um den Punkt.",
+        "Setzen Sie einen eigenen Punkt an die Stelle des Punkts, und der Wald w\u00e4chst neu. B\u00e4ume, die ihn gezogen haben, schneiden vielleicht anders; die \u00fcbrigen bleiben gleich. Darum *verschiebt sich die Grenze nur, wo jene B\u00e4ume jetzt etwas anderes sagen*: ein wenig, oder zu einer Insel um den Punkt.",
       ],
       drag: "Ziehen Sie den Punkt, dann f\u00fcgen Sie Punkte hinzu",
       question: "Wie viele Punkte kippen die Entscheidung dort, wo der Punkt steht?",
@@ -223,7 +280,27 @@ export const lesson: LessonWords = {
   greedyFound: (ratio, away, steps) =>
     `Der gierige Weg braucht das ${ratio}-Fache des geringsten Aufwands. Sein ${steps === 1 ? "einziger" : "erster"} Schritt hob den Score f\u00fcr seinen Aufwand am meisten${away ? ", f\u00fchrte aber vom n\u00e4chsten Punkt weg" : steps === 1 ? ", lie\u00df aber einen g\u00fcnstigeren Weg liegen" : ""}.`,
   pieces: (count) => ({ title: counted(count, "St\u00fcck", "St\u00fccke"), text: "getrennt durch schr\u00e4ge Linien" }),
-  slantedFound: (values) => `Beide Werte \u00e4ndern sich, zu ${values}: In Luftlinie ist das k\u00fcrzer als jeder Weg, der nur einen von ihnen \u00e4ndert.`,
+  both: (values, cost) => ({ title: "Beide Werte, am n\u00e4chsten", text: `${values}, Aufwand ${cost}` }),
+  onlyOne: (feature, values, cost) => ({ title: `Nur ${feature}`, text: `${values}, Aufwand ${cost}` }),
+  onlyNone: (feature) => ({ title: `Nur ${feature}`, text: "kein Weg, bewiesen" }),
+  slantedFound: (values, ratio) => `Hier gen\u00fcgen mehr Monate allein: ${values}. Sie gleichen den Betrag aus, brauchen aber das ${ratio}-Fache des Aufwands zum n\u00e4chsten Punkt.`,
+  forestFound: (start, before, now, all, outcome, changed) =>
+    `Bei ${start} ${before === 1 ? "sagte" : "sagten"} ${number(before)} von ${counted(all, "Baum", "B\u00e4umen")} ${outcome}, hier ${now === 1 ? "ist" : "sind"} es ${number(now)}. ${changed.length === 1 ? `Baum ${changed.join()} entscheidet` : `Die B\u00e4ume ${listed(changed)} entscheiden`} jetzt anders, und das Mittel hat die H\u00e4lfte \u00fcberschritten.`,
+  program: {
+    root: "Die Relaxation: Jeder Schalter darf beliebig zwischen 0 und 1 stehen.",
+    on: (feature, at) => `Zweig: ${feature} \u00fcber ${at}.`,
+    off: (feature, at) => `Zweig: ${feature} h\u00f6chstens ${at}.`,
+    impossible: "Kein Fluss h\u00e4lt alle Ungleichungen ein: Dieser Zweig endet.",
+    whole: (values, cost) => `Alle Schalter sind ganz: ${values}, Aufwand ${cost}. Der Zweig endet.`,
+    dear: (cost, best) => `Mindestens ${cost}, nicht g\u00fcnstiger als das Beste bisher, ${best}: Dieser Zweig endet.`,
+    split: (cost, feature, at) => `Jeder Punkt darin kostet mindestens ${cost}. Der Fluss teilt sich bei ${feature} ${at}: Dort wird verzweigt.`,
+    size: (rows, columns) => ({ title: counted(rows, "Ungleichung", "Ungleichungen"), text: `\u00fcber ${counted(columns, "Zahl", "Zahlen")} zwischen 0 und 1` }),
+    bound: (bound, best) => ({ title: `Mindestens ${bound}`, text: best === "" ? "noch kein ganzer Punkt" : `Bestes bisher ${best}` }),
+    flow: (flow) => `Fluss ${flow}`,
+    found: (nodes, cost, relaxed) => `${nodes === 1 ? "Eine Relaxation gen\u00fcgt" : `${number(nodes)} Relaxationen gen\u00fcgen`}. Die erste sagt mindestens ${relaxed}; am Ende ist es ${cost}, und die Suche mit Boxen beweist dasselbe.`,
+    measured: (trees, boxes, boxNodes, program, programNodes, ratio) =>
+      `Eben auf diesem Computer gemessen, \u00fcber einen Wald aus ${counted(trees, "Baum", "B\u00e4umen")}: Die Suche mit Boxen brauchte ${boxes} ms und ${counted(boxNodes, "Box", "Boxen")}, das Programm ${program} ms und ${counted(programNodes, "Zweig", "Zweige")}. Das ist das ${ratio}-Fache der Zeit, f\u00fcr denselben bewiesenen Aufwand.`,
+  },
   usualWay: (values, cost) => ({ title: "So typisch wie 7 von 10", text: `${values}, Aufwand ${cost}` }),
   usualNone: { title: "So typisch wie 7 von 10", text: "kein solcher Punkt, bewiesen" },
   usualMark: "Typisch",

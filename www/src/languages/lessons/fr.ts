@@ -1,5 +1,6 @@
 /** The lessons in French. */
 import { setWords, type LessonWords } from "../../language.js";
+import { teaching } from "./fr/teaching.js";
 import { both, boxes, counted, number, plural, trees } from "../fr/grammar.js";
 
 /** « Un point a suffi », « 2 points ont suffi ». */
@@ -7,10 +8,40 @@ const enough = (points: number): string => (points === 1 ? "Un point a suffi" : 
 
 export const lesson: LessonWords = {
   series: "Géométrie des ensembles d’arbres",
-  count: "Onze leçons",
   at: (at, all) => `Leçon ${number(at)} sur ${number(all)}`,
   tool: "Ouvrir l’outil",
   all: "Toutes les leçons",
+  overview: {
+    title: "Une personne, treize leçons",
+    paragraphs: (amount, months) => [
+      `Dans chaque leçon, vous êtes la même personne\u00a0: vous demandez *${amount}* sur *${months}*, et le modèle refuse. Chaque leçon montre une raison de ce refus, ou une sortie, sur une carte que l’on fait glisser.`,
+      "Chacune a une question. Vous y répondez en faisant quelque chose, et la raison est calculée d’après votre propre geste.",
+    ],
+    begin: "Commencer",
+    goOn: (name) => `Continuer avec «\u00a0${name}\u00a0»`,
+    again: "Recommencer",
+    progress: (answered, all) => `${number(answered)} sur ${number(all)}.`,
+    kept: "Les réponses restent dans ce navigateur.",
+    forget: "Oublier ma progression",
+    answered: "répondue",
+  },
+  startOver: "Depuis le début",
+  copyLink: "Copier le lien",
+  copied: "Copié",
+  print: "Imprimer la fiche",
+  teacher: { title: "Pour les enseignants", aim: "But", hint: "Conseil", sheet: "Les questions de la fiche et leurs réponses" },
+  sheet: { name: "Nom", date: "Le", from: "La leçon se trouve à l’adresse" },
+  teaching,
+
+  trees: "Arbres",
+  tree: (index, all) => (all === 1 ? "L’arbre" : `Arbre ${number(index)} sur ${number(all)}`),
+  treeFor: (tree, outcome, share) => `${tree}\u00a0: ${outcome}, score ${share}`,
+  pointed: (said) => `À l’endroit pointé\u00a0: ${said}`,
+  pointAt: "Pointez un nœud ou la carte\u00a0: boîte et chemin s’éclairent ensemble.",
+  pointAtPeople: "Pointez un nœud ou la carte\u00a0: boîte, chemin et personnes s’éclairent ensemble.",
+  peopleIn: (inside, all, accepted, outcome) => `Des ${number(all)} personnes montrées, ${number(inside)} ${plural(inside, "s’y trouve", "s’y trouvent")}, dont ${number(accepted)} ${outcome}.`,
+  yes: "oui",
+  no: "non",
   figure: "Figure",
   loading: "Lecture du modèle",
   broken: (what) => `La leçon n’a pas pu être lue\u00a0: ${what}`,
@@ -25,14 +56,15 @@ export const lesson: LessonWords = {
   walk: {
     part: (name) => `Partie ${name}`,
     says: {
-      A: "Le point accepté le plus proche par le carré des pas\u00a0: valide, proche, chaque catégorie entière.",
+      A: "Le point accepté le plus proche par le carré des pas\u00a0: valide et proche.",
       B: "Chaque changement a en plus un prix, donc moins de choses changent.",
       C: "Trois réponses au lieu d’une\u00a0: aucune ne change toutes les variables qu’une précédente change. C’est la diversité.",
       D: "L’âge et l’objet du prêt ne changent pas\u00a0; épargne, logement et ancienneté ne peuvent qu’augmenter, les autres prêts que diminuer\u00a0: la réponse est actionnable.",
       E: "Les réponses se situent entre des lignes acceptées, ou 10\u00a0% au-dehors\u00a0: proches de personnes réelles. Il faut changer davantage pour cela.",
       F: "La durée découle du montant, selon une droite tirée des lignes (5,5 mois pour 1\u00a0000 EUR)\u00a0: la réponse est causale.",
     },
-    found: "Jusqu’à la partie C, une réponse peut demander un autre âge. La partie D fixe les variables que personne ne peut changer, et les réponses suivantes s’y tiennent.",
+    found: (last, first) => `Jusqu’à la partie ${last}, une réponse demande un autre âge. À partir de la partie ${first}, aucune\u00a0: elle fixe les variables que personne ne peut changer, et les parties suivantes s’y tiennent.`,
+    map: "La carte garde vos autres valeurs comme elles sont. Une réponse qui en change se trouve sur un autre sol que celui de la carte.",
     changed: "l’exemple a changé",
     answers: "Réponses",
     now: "Actuel",
@@ -44,6 +76,17 @@ export const lesson: LessonWords = {
   },
 
   text: {
+    forest: {
+      name: "Beaucoup d’arbres, une forêt",
+      title: "Une forêt interroge beaucoup d’arbres",
+      paragraphs: [
+        "Un arbre demande une valeur après l’autre, et chaque réponse mène à la question suivante, jusqu’à ce qu’*une feuille* dise combien des personnes venues par là ont été acceptées. Votre chemin est le trait épais.",
+        "Un arbre seul se trompe facilement. Une forêt fait donc pousser *beaucoup d’arbres à partir de personnes différentes* et prend la moyenne de leurs feuilles. Les signes au-dessus sont ses arbres, chacun dans la couleur de sa décision.",
+      ],
+      drag: "Faites glisser le point jusqu’à ce que la forêt vous accepte",
+      question: "Quels arbres doivent changer d’avis\u00a0?",
+      found: "Ces arbres-là.",
+    },
     boxes: {
       name: "Un arbre, ce sont des boîtes",
       title: "Un arbre découpe le plan en boîtes",
@@ -70,7 +113,7 @@ export const lesson: LessonWords = {
       name: "Votes et scores",
       title: "Les arbres ne font pas que voter\u00a0: leur assurance compte",
       paragraphs: [
-        "Chaque arbre donne plus qu’un oui ou un non\u00a0: la part de sa feuille, par exemple 55\u00a0% acceptés. La forêt fait *la moyenne de toutes les parts* et décide d’après elle. Un arbre sûr de lui compte plus qu’un arbre qui penche à peine d’un côté.",
+        "Chaque arbre donne plus qu’un oui ou un non\u00a0: la part de sa feuille, par exemple 55\u00a0% acceptés. Une forêt de scikit-learn fait *la moyenne de toutes les parts* et décide d’après elle. Un arbre sûr de lui compte plus qu’un arbre qui penche à peine d’un côté.",
         "Compter les arbres de chaque camp peut donc tromper. Quelques arbres sûrs peuvent tenir tête à beaucoup d’arbres hésitants.",
       ],
       drag: "Faites glisser le point",
@@ -129,15 +172,26 @@ export const lesson: LessonWords = {
         "Une limite sur une seule valeur ne dit donc plus où vous êtes\u00a0: ce qui est trop dépend de l’autre. La recherche doit suivre des droites et des coins au lieu de niveaux, et *le point le plus proche peut exiger de changer les deux valeurs*.",
       ],
       drag: "Faites glisser le point",
-      question: "D’où le plus court chemin change-t-il les deux valeurs\u00a0?",
+      question: "D’où quelques mois de plus suffiraient-ils à eux seuls\u00a0?",
       found: "D’ici, par exemple.",
+    },
+    program: {
+      name: "La même en programme",
+      title: "La même question en programme en nombres mixtes",
+      paragraphs: [
+        "D’autres solveurs reçoivent la question comme une liste d’inégalités. *Une unité s’écoule* dans chaque arbre jusqu’à ses feuilles\u00a0; chaque seuil est *un interrupteur* entre 0 et 1. Si les interrupteurs peuvent être à moitié, les flots se partagent\u00a0: cette *relaxation* coûte au plus autant que tout point réel, c’est donc une borne.",
+        "Puis un interrupteur est mis à 0 et à 1, *une branche* chacun, et les deux sont résolues de nouveau. Une branche se termine quand elle est entière, impossible, ou pas moins chère que la meilleure.",
+      ],
+      drag: "Passez de branche en branche",
+      question: "Combien de relaxations faut-il pour être sûr\u00a0?",
+      found: "Voici le compte.",
     },
     usual: {
       name: "Est-ce plausible",
       title: "La sortie la plus proche peut être là où il n’y a personne",
       paragraphs: [
         "Le modèle décide aussi là où il n’a vu personne. Ici, les gens empruntent peu pour peu de temps ou beaucoup pour longtemps\u00a0; *entre les deux, c’est vide*, et pourtant le point accepté le plus proche peut s’y trouver.",
-        "Une forêt d’isolement coupe au hasard jusqu’à ce que chaque personne soit seule. Celle qui l’est après peu de coupes est atypique. On peut exiger qu’une réponse soit *aussi difficile à isoler que sept personnes acceptées sur dix*\u00a0; le chemin est alors plus long, et prouvé comme avant.",
+        "Une forêt d’isolement coupe au hasard jusqu’à ce que chaque personne soit seule. Celle qui l’est après peu de coupes est atypique. On peut exiger qu’une réponse soit *aussi typique que les sept plus typiques de dix personnes acceptées*\u00a0; le chemin est alors plus long, et prouvé comme avant.",
       ],
       drag: "Faites glisser le point",
       question: "D’où une réponse typique coûte-t-elle au moins dix fois la plus proche\u00a0?",
@@ -147,11 +201,11 @@ export const lesson: LessonWords = {
       name: "Une réponse applicable",
       title: "La réponse la plus proche est rarement applicable",
       paragraphs: [
-        "Une personne de 32 ans demande 3\u00a0400 EUR sur 27 mois et se voit refuser. Le point accepté le plus proche change quatre choses, dont l’âge. *Six critères* d’une réponse utile s’ajoutent un à un, d’après un parcours dans les données de crédit allemandes de Maragno et coauteurs (2022), ici sur les prêts de cette page.",
+        "Vous avez 32 ans et demandez 8\u00a0000 EUR sur 36 mois. Le point accepté le plus proche change cinq choses, dont votre âge. *Six critères* d’une réponse utile s’ajoutent un à un, d’après un parcours dans les données de crédit allemandes de Maragno et coauteurs (2022), ici sur les prêts de cette page.",
         "Chaque ensemble de réponses est prouvé le meilleur selon tous les critères ajoutés jusque-là. Au-dessous, les mesures de la littérature disent combien chaque critère *coûte*, et combien il rapporte.",
       ],
       drag: "Passez d’étape en étape",
-      question: "À partir de quelle étape personne ne doit-il vieillir\u00a0?",
+      question: "À partir de quelle étape aucune réponse ne change-t-elle l’âge\u00a0?",
       found: "À partir d’ici.",
     },
     grow: {
@@ -220,7 +274,27 @@ export const lesson: LessonWords = {
   greedyMark: "Glouton",
   greedyFound: (ratio, away, steps) => `Le chemin glouton coûte ${ratio} fois le minimum. ${steps === 1 ? "Son seul pas" : "Son premier pas"} a augmenté le plus le score pour son coût${away ? ", mais a éloigné du point le plus proche" : steps === 1 ? ", et un chemin moins cher a été manqué" : ""}.`,
   pieces: (count) => ({ title: counted(count, "morceau", "morceaux"), text: `${plural(count, "séparé")} par des droites obliques` }),
-  slantedFound: (values) => `Les deux valeurs changent, jusqu’à ${values}\u00a0: en ligne droite, c’est plus court que tout chemin qui n’en change qu’une.`,
+  both: (values, cost) => ({ title: "Les deux, au plus proche", text: `${values}, coût ${cost}` }),
+  onlyOne: (feature, values, cost) => ({ title: `${feature} seul`, text: `${values}, coût ${cost}` }),
+  onlyNone: (feature) => ({ title: `${feature} seul`, text: "aucune sortie, c’est prouvé" }),
+  slantedFound: (values, ratio) => `Ici, des mois de plus suffisent à eux seuls\u00a0: ${values}. Ils compensent le montant, mais coûtent ${ratio} fois le point le plus proche.`,
+  forestFound: (start, before, now, all, outcome, changed) =>
+    `À ${start}, ${counted(before, "arbre")} sur ${number(all)} ${plural(before, "disait", "disaient")} ${outcome}, ici ${number(now)}. ${changed.length === 1 ? `L’arbre ${changed.join()} décide` : `Les arbres ${both(changed.map(String))} décident`} maintenant autrement, et la moyenne a dépassé la moitié.`,
+  program: {
+    root: "La relaxation\u00a0: chaque interrupteur peut être n’importe où entre 0 et 1.",
+    on: (feature, at) => `Branche\u00a0: ${feature} au-dessus de ${at}.`,
+    off: (feature, at) => `Branche\u00a0: ${feature} au plus ${at}.`,
+    impossible: "Aucun flot ne respecte toutes les inégalités\u00a0: cette branche se termine.",
+    whole: (values, cost) => `Tous les interrupteurs sont entiers\u00a0: ${values}, coût ${cost}. La branche se termine.`,
+    dear: (cost, best) => `Au moins ${cost}, pas moins que le meilleur jusqu’ici, ${best}\u00a0: cette branche se termine.`,
+    split: (cost, feature, at) => `Tout point y coûte au moins ${cost}. Le flot se partage à ${feature} ${at}\u00a0: c’est là que l’on branche.`,
+    size: (rows, columns) => ({ title: counted(rows, "inégalité"), text: `sur ${counted(columns, "nombre")} entre 0 et 1` }),
+    bound: (bound, best) => ({ title: `Au moins ${bound}`, text: best === "" ? "encore aucun point entier" : `meilleur jusqu’ici ${best}` }),
+    flow: (flow) => `Flot ${flow}`,
+    found: (nodes, cost, relaxed) => `${nodes === 1 ? "Une relaxation suffit" : `${number(nodes)} relaxations suffisent`}. La première dit au moins ${relaxed}\u00a0; à la fin c’est ${cost}, et la recherche par boîtes prouve la même chose.`,
+    measured: (count, time, boxNodes, program, programNodes, ratio) =>
+      `Mesuré à l’instant sur cet ordinateur, sur une forêt de ${trees(count)}\u00a0: la recherche par boîtes a pris ${time} ms et ${boxes(boxNodes)}, le programme ${program} ms et ${counted(programNodes, "branche")}. C’est ${ratio} fois plus long, pour le même coût prouvé.`,
+  },
   usualWay: (values, cost) => ({ title: "Typique comme 7 sur 10", text: `${values}, coût ${cost}` }),
   usualNone: { title: "Typique comme 7 sur 10", text: "aucun point de ce type, c’est prouvé" },
   usualMark: "Typique",
