@@ -34,6 +34,12 @@ export interface Leaves {
   set: Int32Array;
 }
 
+/**
+ * The ways of a rule are divided into runs of consecutive levels, where that makes at most this many leaves of a way. Any division is sound, since an answer has one
+ * level of each feature. More repeats more of a search's reasons and takes longer; the search itself divides ways into at most some 2,000.
+ */
+const MOST_RUNS = 4096;
+
 /** Gathers leaves, to be packed. */
 class Gathered {
   first = [0];
@@ -63,6 +69,21 @@ class Gathered {
       this.sets.push(this.set.length);
     }
     this.entries.push(this.group.length);
+  }
+
+  /** A way of a rule as leaves: one for each combination of runs of consecutive atoms; where these are too many, one. */
+  way(rows: readonly number[], path: Path): void {
+    let all: [number, number[]][][] = [[]];
+    for (const [group, set] of path) {
+      const runs: number[][] = [];
+      for (const atom of set) {
+        if (runs.at(-1)?.at(-1) === atom - 1) runs.at(-1)!.push(atom);
+        else runs.push([atom]);
+      }
+      if (all.length * runs.length > MOST_RUNS) return this.leaf(rows, path);
+      all = all.flatMap((way) => runs.map((run): [number, number[]][] => [...way, [group, run]]));
+    }
+    for (const way of all) this.leaf(rows, way);
   }
 
   tree(): void {
@@ -137,19 +158,11 @@ function used(budget: Budget, query: Query, levels: readonly Levels[], own: Leve
   return own.stays[k] === 1 || own.cost[k] === Infinity ? 0 : spent(budget, query, levels.map(({ feature }) => feature), atLevel(query, own, k));
 }
 
-/** A tree with one leaf for each list of numbers that levels of finite cost have. */
+/** A tree with one leaf for each level of finite cost. */
 function amounts(all: Gathered, f: number, { count, cost }: Levels, rows: (k: number) => number[]): void {
   const id = all.add(f, Array.from({ length: count }, (_, k) => k));
   const base = all.from.length - count;
-  const leaves = new Map<string, { rows: number[]; set: number[] }>();
-  for (let k = 0; k < count; k++) {
-    if (cost[k] === Infinity) continue;
-    const own = rows(k);
-    const leaf = leaves.get(own.join()) ?? { rows: own, set: [] };
-    leaf.set.push(base + k);
-    leaves.set(own.join(), leaf);
-  }
-  for (const leaf of leaves.values()) all.leaf(leaf.rows, [[id, leaf.set]]);
+  for (let k = 0; k < count; k++) if (cost[k] !== Infinity) all.leaf(rows(k), [[id, [base + k]]]);
   all.tree();
 }
 
@@ -251,8 +264,8 @@ function rule(all: Gathered, when: readonly Met[], then: readonly Met[], any: bo
   for (const [n, condition] of asked.entries()) {
     const enough = any && n >= when.length;
     // One of several alternatives that holds keeps the rule, and so does a condition of the "if" that does not hold.
-    if (enough || n < when.length) all.leaf(rows, on(here, condition, enough));
+    if (enough || n < when.length) all.way(rows, on(here, condition, enough));
     here = on(here, condition, !enough);
   }
-  if (!any) all.leaf(rows, here);
+  if (!any) all.way(rows, here);
 }

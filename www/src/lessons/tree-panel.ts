@@ -94,7 +94,7 @@ function shortTest(info: ModelInfo, trees: TreeData, node: number): string {
   if (!split || at === null) return common.trees.slanted;
   const { feature } = split;
   const value = feature.kind === "integer" ? Math.floor(at) : at;
-  return feature.unit === undefined ? common.trees.short(feature.name, bare(feature, value), false) : `\u2264\u00a0${withUnit(feature, value)}`;
+  return feature.unit === undefined ? `${feature.name} \u2264 ${bare(feature, value)}` : `\u2264\u00a0${withUnit(feature, value)}`;
 }
 
 /** A weighted sum, by the units of its features where they have some: "EUR \u2212 99 \u00d7 months". */

@@ -28,7 +28,9 @@ const WANTED: usize = 20;
 pub trait ProofLp {
     /// Writes to `gamma` the multipliers of the constraints that close the box, or that come nearest to closing it. Returns whether new directions of a
     /// hull would do that, or should be stated before more boxes are worked on.
-    fn price(&mut self, node: &BoxNode, cutoff: f64, gamma: &mut Vec<f64>) -> bool;
+    fn price(&mut self, node: &BoxNode, cutoff: f64, gamma: &mut Vec<f64>, ends: Ends) -> bool;
+    /// Whether the program of the last price has no point below the cutoff, and needs no new directions for that. So multipliers should close the box.
+    fn unexplained(&self) -> bool;
     /// Notes the new directions behind the last price. Returns whether there are any.
     fn want_directions(&mut self) -> bool;
     /// The branching of the box that was priced last. All its trees are decided.
@@ -45,6 +47,16 @@ pub trait ProofLp {
     /// The nearest point of a box that keeps the constraints and costs less than `cutoff`. `levels` are the box's levels
     /// by var. Every point of the box costs at least `bound`.
     fn nearest(&mut self, levels: &[Vec<u32>], bound: f64, cutoff: f64) -> Near;
+}
+
+/// The ends of a box's numbers in the linear program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// Those of the box.
+    AsTheyAre,
+    /// Further apart by a rounding. A box that ends one number beside the query's own may miss a constraint by that step alone. The multipliers of this
+    /// constraint close nothing, since the check forgives as much; those of the wider program may.
+    Wider,
 }
 
 impl fmt::Debug for dyn ProofLp {
@@ -188,27 +200,33 @@ impl BoxSearch {
     /// belong to messages of zero.
     fn closes(&mut self, node: &mut BoxNode) -> bool {
         let cutoff = self.limits().cutoff;
-        let Some(beside) = self.beside() else { return false };
-        let mut gamma = std::mem::take(&mut node.gamma);
-        let fresh = beside.proof_lp.price(node, cutoff, &mut gamma);
-        node.gamma = gamma;
         let messages = node.message.clone();
         node.message.fill(0.0);
         node.lambda.fill(0.0);
         node.mu = 0.0;
-        let mut last = f64::NEG_INFINITY;
-        for _ in 0..DOUBLINGS {
-            node.rebuild(&self.problem);
-            let bound = self.scratch.dual.start(&self.problem, node);
-            if bound >= cutoff {
-                self.state(node);
-                return true;
-            }
-            if bound.is_nan() || bound <= last {
+        let mut fresh = false;
+        for ends in [Ends::AsTheyAre, Ends::Wider] {
+            let Some(beside) = self.beside() else { return false };
+            if ends == Ends::Wider && !beside.proof_lp.unexplained() {
                 break;
             }
-            last = bound;
-            node.gamma.iter_mut().for_each(|g| *g *= 2.0);
+            let mut gamma = std::mem::take(&mut node.gamma);
+            fresh |= beside.proof_lp.price(node, cutoff, &mut gamma, ends);
+            node.gamma = gamma;
+            let mut last = f64::NEG_INFINITY;
+            for _ in 0..DOUBLINGS {
+                node.rebuild(&self.problem);
+                let bound = self.scratch.dual.start(&self.problem, node);
+                if bound >= cutoff {
+                    self.state(node);
+                    return true;
+                }
+                if bound.is_nan() || bound <= last {
+                    break;
+                }
+                last = bound;
+                node.gamma.iter_mut().for_each(|g| *g *= 2.0);
+            }
         }
         node.gamma.iter_mut().for_each(|g| *g *= 0.5);
         node.message = messages;
@@ -251,7 +269,7 @@ impl BoxSearch {
             // Nothing is to be stated.
         } else if beside.claims {
             let mut gamma = Vec::new();
-            beside.proof_lp.price(node, cutoff, &mut gamma);
+            beside.proof_lp.price(node, cutoff, &mut gamma, Ends::AsTheyAre);
             node.gamma = gamma;
             if beside.ties > 0 {
                 // Nothing is left for the multipliers of an earlier box to do.

@@ -28,7 +28,7 @@ mod workspace;
 pub use branch::Brancher;
 pub use dual::Dual;
 pub use incumbent::Incumbent;
-pub use linear_constraint_proof::{Finer, Near, Nearby, ProofLp, Proved};
+pub use linear_constraint_proof::{Ends, Finer, Near, Nearby, ProofLp, Proved};
 pub use node::BoxNode;
 pub use node_reduction::{Kill, NodeReduction, Pruning};
 pub use regions::{TargetBox, MOST_REGIONS};

@@ -3,7 +3,7 @@
 
 use super::box_lp::Among;
 use super::Lagrangian;
-use crate::box_search::{BoxNode, Finer, Kill, Near, ProofLp};
+use crate::box_search::{BoxNode, Ends, Finer, Kill, Near, ProofLp};
 use crate::lp_search::{shares, Encoding};
 use crate::problem::levels::Var;
 use crate::problem::{ConstraintTerm, LinearConstraints, NumericTerm, Problem, StandIns};
@@ -21,6 +21,10 @@ const INTO: f64 = 400.0;
 /// settles more regions, at the price of a step that takes longer. By hand; not measured.
 const NEAREST: u32 = 20_000;
 
+/// The share of a number's range by which [`Ends::Wider`] moves its ends apart: ten times the rounding that the check forgives a constraint. Less leaves boxes open that
+/// miss a constraint by rounding; more misses other reasons that are as weak. By hand.
+const WIDER: f64 = 1e-9;
+
 /// A problem with its constraints, and the linear programs that price them.
 #[derive(Debug)]
 pub struct ConstraintProofLp {
@@ -33,6 +37,8 @@ pub struct ConstraintProofLp {
     tests: Arc<[Hyperplane]>,
     /// Number of these features.
     stand_ins: usize,
+    /// Whether the program that was priced last has no point below the cutoff.
+    closed: bool,
     /// Beside a hull: whether no box was priced yet, the new directions behind the last box's price, and those that are to be stated.
     first: bool,
     fresh: Vec<Vec<f64>>,
@@ -79,6 +85,7 @@ impl ConstraintProofLp {
                 dearest,
                 tests: Arc::clone(tests),
                 stand_ins,
+                closed: false,
                 first: true,
                 fresh: Vec::new(),
                 directions: Vec::new(),
@@ -153,16 +160,28 @@ fn dearest(problem: &Problem, vars: &[Var]) -> f64 {
 }
 
 impl ProofLp for ConstraintProofLp {
-    fn price(&mut self, node: &BoxNode, cutoff: f64, gamma: &mut Vec<f64>) -> bool {
+    fn price(&mut self, node: &BoxNode, cutoff: f64, gamma: &mut Vec<f64>, ends: Ends) -> bool {
         let search = &mut self.lagrangian;
         search.leave(node, Among::Live);
+        if ends == Ends::Wider {
+            for (f, feature) in search.problem.compiled.schema.features.iter().enumerate() {
+                let by = WIDER * (feature.max - feature.min);
+                search.bounds.lo[f] -= by;
+                search.bounds.hi[f] += by;
+            }
+        }
+        self.closed = false;
         gamma.clear();
         match (&search.root, &mut search.part) {
             (Some(root), Some(part)) => {
                 let (own, fresh, closed) =
                     search.lp_search.weigh_box(part, root, &search.bounds, cutoff, &mut search.at);
                 gamma.extend(own);
-                self.fresh = fresh;
+                if ends == Ends::Wider {
+                    // Directions are those of the box itself.
+                    return false;
+                }
+                (self.fresh, self.closed) = (fresh, closed);
                 // From the whole space on, all boxes profit.
                 (std::mem::take(&mut self.first) || closed) && !self.fresh.is_empty()
             }
@@ -171,6 +190,10 @@ impl ProofLp for ConstraintProofLp {
                 false
             }
         }
+    }
+
+    fn unexplained(&self) -> bool {
+        self.closed && self.fresh.is_empty()
     }
 
     fn parts(&self, node: &BoxNode) -> Option<(Kill, Kill)> {

@@ -155,9 +155,11 @@ impl LevelTest {
             return test;
         }
         test.kind = TestKind::Level;
-        test.rest = levels > 0 && holds(levels - 1);
-        let ends = (1..levels).filter(|&level| holds(level) != holds(level - 1));
-        test.cuts = ends.map(|level| (level as u32, holds(level - 1))).collect();
+        // Levels without an allowed value join their neighbours.
+        let open: Vec<usize> = (0..levels).filter(|&level| var.cost[level].is_finite()).collect();
+        test.rest = open.last().is_some_and(|&last| holds(last));
+        let ends = open.windows(2).filter(|w| holds(w[0]) != holds(w[1]));
+        test.cuts = ends.map(|w| (w[1] as u32, holds(w[0]))).collect();
         if test.cuts.is_empty() {
             test.cuts.push((0, test.rest));
         }

@@ -3,10 +3,12 @@
 
 use crate::certified::{certified, Confirmed, Make, Refuted};
 use crate::leaf_certificate::{consequences, taught};
+use espalier_model::explanation::Status;
 use espalier_model::query::{Constraint, Norm};
 use espalier_model::schema::Kind;
 use espalier_testkit::oblique::{self, Shape};
 use espalier_testkit::{Instance, Rng};
+use espalier_verify::certificate;
 use std::sync::Arc;
 
 const SHAPES: [Shape; 3] = [
@@ -81,9 +83,23 @@ fn every_proved_answer_in_a_hull_has_a_certificate() {
     }
 }
 
+/// A box that ends one number below the query's own misses "no less than before" by that step alone, which the check forgives. The linear program took that for
+/// its reason that the box is empty, and so the proof had none.
+#[test]
+fn a_box_one_step_beside_the_query_is_closed_by_another_reason() {
+    let (instance, answer) = certified(limited(991_040_157, SHAPES[1])).expect("it has certificates");
+    assert_eq!(answer.status, Status::Infeasible);
+    let proof = answer.certificate.expect("a certificate");
+    certificate(&instance.model, &instance.query, &proof).unwrap_or_else(|e| panic!("{e}"));
+    // The limit that makes it impossible is in the proof: without it the same proof shows nothing.
+    let mut free = instance.query.copied();
+    free.constraints.retain(|c| !matches!(c, Constraint::Also { .. } | Constraint::MaxChanges(_)));
+    assert!(certificate(&instance.model, &free, &proof).is_err());
+}
+
 /// Whether a step of the input type is less than a millionth of each number's range. Else the answer may cost less than the claim of its certificate, which
 /// is about numbers that follow others exactly.
-fn fine(instance: &Instance) -> bool {
+pub(super) fn fine(instance: &Instance) -> bool {
     let Instance { model, .. } = instance;
     let step = model.ensemble.input.step();
     let mut numbers = model.schema.features.iter().filter(|f| matches!(f.kind, Kind::Numeric { .. }));

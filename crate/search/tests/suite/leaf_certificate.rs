@@ -192,6 +192,38 @@ fn beside_other_limits() {
     }
 }
 
+/// A way to keep a rule by changing a number lies on both sides of its value. The search gives each side a leaf, and excludes one of them; a check with one leaf
+/// for both could not repeat that.
+#[test]
+fn a_way_to_keep_a_rule_has_a_leaf_on_each_side_of_a_number() {
+    let found = certified(limited(880_000_048, TREES[0])).map(|(instance, answer)| {
+        let mut found = Confirmed::default();
+        found.add("the seed", &instance, answer, false);
+        found.whole
+    });
+    assert_eq!(found, Some(1));
+}
+
+/// Claims above the optimum beside rules are refuted, and so are damaged proofs of such claims: leaves on each side of a number prove no more than is true.
+#[test]
+fn claims_above_the_optimum_beside_rules_are_refuted() {
+    let mut refuted = Refuted::new(43, 12, 1e-4);
+    for shape in TREES {
+        for seed in espalier_testkit::seeds(60) {
+            let instance = limited(seed, shape);
+            if !instance.query.constraints.iter().any(|c| matches!(c, Constraint::If { .. })) {
+                continue;
+            }
+            let Some((instance, answer)) = certified(instance) else { continue };
+            let (Some(proof), Some(found)) = (answer.certificate, answer.counterfactuals.first()) else { continue };
+            if crate::hull_and_leaf_certificate::fine(&instance) {
+                refuted.add(&format!("seed {seed}"), &instance, &proof, found.cost);
+            }
+        }
+    }
+    assert!(refuted.claims > 60 && refuted.damaged > 240, "{} claims, {} damaged", refuted.claims, refuted.damaged);
+}
+
 /// Probabilities and values, in the types and orders of several libraries.
 fn linked(seed: u64, shape: Shape) -> Instance {
     let mut instance = [oblique::sloped, oblique::network][(seed % 2) as usize](seed, shape);

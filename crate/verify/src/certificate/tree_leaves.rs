@@ -9,6 +9,10 @@ use espalier_model::ensemble::{first_largest, Aggregation, At, Ensemble, Side, S
 use espalier_model::query::{Budget, Condition, ConditionTest, Constraint, Formula, Join, Query};
 use std::ops::Range;
 
+/// The ways of a rule are divided into runs of consecutive levels, where that makes at most this many leaves of a way. Any division is sound, since an answer
+/// has one level of each feature. More repeats more of a search's reasons and takes longer; the search itself divides ways into at most some 2,000.
+const MOST_RUNS: usize = 4096;
+
 /// All leaves, those of a tree together. After the model's trees follow those of the isolation forest and of other models that the query asks.
 /// Then follow the query's rules, one tree for each alternative of an "if", with the ways to keep the rule as leaves, and its budgets, as a tree
 /// a feature.
@@ -142,14 +146,14 @@ pub fn leaves(
         let Constraint::If { when, then } = constraint else { continue };
         for when in when.alternatives() {
             all.first.push(all.rows.len());
-            for path in ways(check, levels, when, then) {
+            for path in ways(check, levels, when, then).into_iter().flat_map(in_runs) {
                 all.rows.push(vec![0.0; rows]);
                 all.path.push(path);
                 all.number.push(0);
             }
         }
     }
-    // A tree for each feature of a budget, with a leaf for each amount that its levels use.
+    // A tree for each feature of a budget, with a leaf for each run of levels that use the same amount.
     let first = rows - budgets().count();
     for (row, budget) in (first..).zip(budgets()) {
         for (f, levels) in levels.iter().enumerate() {
@@ -159,14 +163,12 @@ pub fn leaves(
             }
             all.first.push(all.rows.len());
             let used: Vec<f64> = (0..levels.count()).map(|k| check.spends(budget, f, levels, k)).collect();
-            for (i, &k) in live.iter().enumerate() {
-                if live[..i].iter().all(|&other| used[other] != used[k]) {
-                    let mut parts = vec![0.0; rows];
-                    parts[row] = -used[k];
-                    all.rows.push(parts);
-                    all.number.push(0);
-                    all.path.push(vec![(f, used.iter().map(|u| *u == used[k]).collect())]);
-                }
+            for run in live.chunk_by(|&a, &b| used[a] == used[b]) {
+                let mut parts = vec![0.0; rows];
+                parts[row] = -used[run[0]];
+                all.rows.push(parts);
+                all.number.push(0);
+                all.path.push(vec![(f, (0..levels.count()).map(|k| run.contains(&k)).collect())]);
             }
         }
     }
@@ -205,6 +207,24 @@ fn ways(check: &Check<'_>, levels: &[Levels], when: &[Condition], then: &Formula
         ways.push(here);
     }
     ways
+}
+
+/// A way as leaves that have one run of consecutive levels of each feature: every combination of the way's runs. Where these are too many, the way itself.
+fn in_runs(way: Path) -> Vec<Path> {
+    let mut all = vec![Path::new()];
+    for (f, on) in &way {
+        let begins = (0..on.len()).filter(|&k| on[k] && (k == 0 || !on[k - 1]));
+        let run = |from: usize| {
+            let upto = from + on[from..].iter().take_while(|on| **on).count();
+            (*f, (0..on.len()).map(|k| (from..upto).contains(&k)).collect::<Vec<_>>())
+        };
+        let runs: Vec<_> = begins.map(run).collect();
+        if all.len() * runs.len() > MOST_RUNS {
+            return vec![way];
+        }
+        all = all.iter().flat_map(|path| runs.iter().map(move |run| [&path[..], &[run.clone()]].concat())).collect();
+    }
+    all
 }
 
 /// The amounts that a leaf adds to the raw outputs.
