@@ -29,7 +29,7 @@ const TOP = 22;
 const HEIGHT = 216;
 
 /** As shares of the width: two tests in a row stand so far apart, and a branch that is told goes so far across. By hand, for tests of at most so many characters. */
-const APART = 0.45;
+const APART = 0.62;
 const ROOM = 0.06;
 const MOST = 36;
 
