@@ -222,7 +222,10 @@ fn in_runs(way: Path) -> Vec<Path> {
         if all.len() * runs.len() > MOST_RUNS {
             return vec![way];
         }
-        all = all.iter().flat_map(|path| runs.iter().map(move |run| [&path[..], std::slice::from_ref(run)].concat())).collect();
+        all = all
+            .iter()
+            .flat_map(|path| runs.iter().map(move |run| [&path[..], std::slice::from_ref(run)].concat()))
+            .collect();
     }
     all
 }
