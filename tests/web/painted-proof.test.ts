@@ -118,7 +118,7 @@ describe("the strokes of a proof", () => {
     expect(count.proofs).toBeGreaterThan(0);
   });
 
-  test("leave nothing in the end and more before it: what each paints and what is open then add up to everything", () => {
+  test("leave nothing in the end and more before it: the painted and the open places then add up to everything", () => {
     for (const { replay, strokes } of cases) {
       const whole = sizeOf(wholeOf(replay));
       for (let proof = 0; proof <= strokes.at(-1)!.proof; proof += 1) {

@@ -1,7 +1,7 @@
 /** One tree of a lesson as a picture: the way of the dot, the node that is pointed at, the way of the place that the map is pointed at, and flows. */
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit/html.js";
-import { own } from "../own.js";
 import { isLeaf, type Layout } from "../model/trees.js";
+import { walk } from "../page/view/trees/large.js";
 import type { TreeData } from "../types.js";
 
 export interface TreePicture {
@@ -101,24 +101,6 @@ function nearest(event: MouseEvent, layout: Layout): number | null {
     if (away < least) [best, least] = [node, away];
   }
   return best;
-}
-
-/** Left and right lead into the parts, down along the dot's way, up to the node above. */
-function walk(event: KeyboardEvent, data: TreeData, layout: Layout, node: number, way: readonly number[]): void {
-  const children = isLeaf(data, node) ? [] : [data.left[node]!, data.right[node]!];
-  const to: Record<string, number | undefined> = {
-    ArrowLeft: children[0],
-    ArrowRight: children[1],
-    ArrowDown: children.find((child) => way.includes(child)) ?? children[0],
-    ArrowUp: layout.nodes.get(node)?.parent,
-    Home: [...layout.nodes.keys()][0],
-  };
-  if (!Object.hasOwn(to, event.key)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  const next = own(to, event.key);
-  if (next === undefined || next === -1) return;
-  focusOn((event.currentTarget as SVGElement).ownerSVGElement, next);
 }
 
 function focusOn(picture: SVGElement | null, node: number | null): void {

@@ -76,7 +76,7 @@ export function largeTree(input: LargeInput): TemplateResult {
 const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST - 1)}\u2026` : text);
 
 /** Left and right lead into the parts, down along a lit path, up to the node above. */
-function walk(event: KeyboardEvent, data: TreeData, layout: Layout, at: number, lit: readonly number[]): void {
+export function walk(event: KeyboardEvent, data: TreeData, layout: Layout, at: number, lit: readonly number[]): void {
   const children = isLeaf(data, at) ? [] : [data.left[at]!, data.right[at]!];
   const to: Record<string, number | undefined> = {
     ArrowLeft: children[0],
