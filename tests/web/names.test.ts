@@ -53,7 +53,8 @@ function story(names: readonly string[]): string[] {
   const told: string[] = [];
   const tell = (step: string, found: unknown): void => {
     const text = JSON.stringify(found, (_, value: unknown): unknown => (value instanceof Map ? [...value] : value));
-    told.push(names.reduce((all, name, k) => all.replaceAll(name.toLowerCase(), `<${String(k)}>`), `${step}: ${text}`.toLowerCase()));
+    // A name that a picture has cut short is no longer told by its name.
+    told.push(names.reduce((all, name, k) => all.replaceAll(name.toLowerCase(), `<${String(k)}>`), `${step}: ${text.replace(/[\p{L}\p{N}_]*\u2026/gu, "\u2026")}`.toLowerCase()));
   };
   const bytes = new Uint8Array(bytesOf(modelNamed(names)));
   const own = CoreModel.load(bytes, "names.json");

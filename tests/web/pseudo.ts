@@ -15,11 +15,11 @@ export function bracketed(value: unknown): unknown {
 /** Words of two letters and more. */
 export const tokens = (text: string): string[] => text.toLowerCase().split(/[^\p{L}]+/u).filter((token) => token.length > 1);
 
-/** The text outside of brackets. */
+/** The text outside of brackets. A message that a view has cut short, with an ellipsis, ends with its text. */
 export function outside(text: string): string {
   let rest = text;
   for (let before = ""; before !== rest; ) [before, rest] = [rest, rest.replace(new RegExp(`${LEFT}[^${LEFT}${RIGHT}]*${RIGHT}`, "gu"), " ")];
-  return rest;
+  return rest.replace(new RegExp(`${LEFT}[^${RIGHT}]*\u2026$`, "u"), " ");
 }
 
 /** Attributes that are read out or shown. */
