@@ -52,7 +52,7 @@ test("limits that exclude a usual answer are named with it, and each can be loos
 
 test("the most usual way is one of the ways, proved like the others", async ({ page }) => {
   await open(page);
-  const way = page.getByRole("radio", { name: /Most typical, like 1 of \d+/ });
+  const way = page.getByRole("radio", { name: /Most typical: like the middle \d+/ });
   await way.click();
   await expect(way).toBeChecked();
   await expect(page.locator(".replay", { hasText: "Typical enough" })).toHaveCount(1);
