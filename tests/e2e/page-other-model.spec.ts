@@ -1,8 +1,8 @@
 /** A second model with a target of its own, and the nearest point at which two models differ by at least so much. */
 import { readFileSync } from "node:fs";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { answers, badge, choose, limitForm, open, otherModel, say, settled, uploadOther } from "./page-tools.js";
+import { answers, badge, choose, limitForm, open, openExample, otherModel, say, settled, uploadOther } from "./page-tools.js";
 
 interface Model {
   columns: number;
@@ -19,14 +19,6 @@ function prices(): object {
   const at = schema.features.find(({ name }) => name === "Duration")!.column!;
   const tree = { weight: 1, feature: [at, -1, at, -1, -1], threshold: [20.5, 0, 30.5, 0, 0], left: [1, -1, 3, -1, -1], right: [2, -1, 4, -1, -1], value: [null, [300], null, [600], [900]] };
   return { format: "espalier", version: 1, kind: "regressor", columns, input: "float32", compare: "<=", aggregation: "sum", link: "none", base: [0], trees: [tree] };
-}
-
-async function openExample(page: Page, name: string): Promise<void> {
-  await open(page);
-  await page.getByRole("button", { name: "Examples" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: new RegExp(`^${name}`) }).click();
-  await expect(page.locator(".model b")).toHaveText(name);
-  await settled(page);
 }
 
 const bounds = (of: { status: string; lower_bound: number | null }): object => ({ status: of.status, lower_bound: of.lower_bound });

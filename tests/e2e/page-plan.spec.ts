@@ -1,7 +1,7 @@
 /** The drawer "Ways": the ways as dots, features that are not to change, and the plan of the chosen way, also on paper. */
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { badge, drawn, open, say, settled } from "./page-tools.js";
+import { badge, drawn, open, openExample, say, settled } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 const drawer = (page: Page): Locator => page.locator("espalier-ways");
@@ -146,11 +146,7 @@ test("the plan is printed with the answer on one sheet, without a thing to press
 for (const example of ["Iris", "Rent of a flat", "Wine"]) {
   test(`the example ${example} has its picture and its plan`, async ({ page }) => {
     const seen = watch(page);
-    await open(page);
-    await page.getByRole("button", { name: "Examples" }).click();
-    await page.getByRole("button", { name: new RegExp(`^${example}`) }).click();
-    await expect(page.locator("h1")).toContainText(example);
-    await settled(page);
+    await openExample(page, example);
     await ways(page);
     expect(await drawnOnes(page)).toEqual(await listed(page));
     await expect(steps(page)).toHaveCount(await page.locator(".answer tbody tr").count());

@@ -150,3 +150,12 @@ export async function chapters(page: Page): Promise<string[]> {
   await expect(links).toHaveCount(Object.keys(lessonWords.text).length);
   return links.evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
 }
+
+/** Opens an example by its title, up to its settled answer. */
+export async function openExample(page: Page, name: string): Promise<void> {
+  await open(page);
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: new RegExp(`^${name}`) }).click();
+  await expect(page.locator(".model b")).toHaveText(name);
+  await settled(page);
+}

@@ -1,7 +1,7 @@
 /** The drawer "Why": the score change by change, in an order that a person chooses, and the trees behind it. */
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
-import { drawn, open, settled } from "./page-tools.js";
+import { drawn, open, openExample, settled } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 const ledger = (page: Page): Locator => page.locator("espalier-why");
@@ -110,11 +110,7 @@ test("an answer without a single score, and one without changes, say so", async 
 for (const example of ["Iris", "Rent of a flat", "Neural network", "Wine", "Breast tumour"]) {
   test(`the gains add up for the example ${example}`, async ({ page }) => {
     const seen = watch(page);
-    await open(page);
-    await page.getByRole("button", { name: "Examples" }).click();
-    await page.getByRole("button", { name: new RegExp(`^${example}`) }).click();
-    await expect(page.locator("h1")).toContainText(example);
-    await settled(page);
+    await openExample(page, example);
     await why(page);
     const { gains, scores } = await read(page);
     gains.forEach((gain, at) => expect(gain).toBeCloseTo(scores[at + 1]! - scores[at]!, 3));

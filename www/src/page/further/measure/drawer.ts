@@ -11,7 +11,7 @@ import { number } from "../../view/format.js";
 import { besideBox, numberBox, type NumberBox } from "../../view/number-box.js";
 import { words } from "../../view/words.js";
 import { furtherWords } from "../words.js";
-import { readMatrix } from "./matrix.js";
+import { readMatrix, type Unusable } from "./matrix.js";
 
 /** In this order they stand below each other. */
 const NORMS: readonly NormName[] = ["l1", "l2", "linf", "l0"];
@@ -71,9 +71,7 @@ export class EspalierMeasure extends LitElement {
     const take = (): void => {
       const read = readMatrix(now, names.length);
       if ("wrong" in read) {
-        const { wrong } = read;
-        const reasons = { size: () => text.size(names.length), number: () => text.number(wrong.is === "number" ? wrong.row + 1 : 0, wrong.is === "number" ? wrong.text : ""), twoSided: () => (wrong.is === "twoSided" ? text.twoSided(names[wrong.row] ?? "", names[wrong.column] ?? "") : "") };
-        this.#typed = { text: now, why: reasons[wrong.is]() };
+        this.#typed = { text: now, why: reason(read.wrong, names) };
       } else {
         this.#typed = null;
         this.#put((own) => ({ ...own, form: read.matrix }));
@@ -96,5 +94,18 @@ export class EspalierMeasure extends LitElement {
       <p><button type="button" class="link" ?disabled=${now.trim() === "" || now === written} @click=${take}>${text.use}</button>
         ${form === undefined ? nothing : html`<button type="button" class="link quiet" @click=${remove}>${text.remove}</button>`}</p>
     </div>`;
+  }
+}
+
+/** Why a text was not taken. */
+function reason(wrong: Unusable, names: readonly string[]): string {
+  const text = furtherWords.measure;
+  switch (wrong.is) {
+    case "size":
+      return text.size(names.length);
+    case "number":
+      return text.number(wrong.row + 1, wrong.text);
+    case "twoSided":
+      return text.twoSided(names[wrong.row] ?? "", names[wrong.column] ?? "");
   }
 }
