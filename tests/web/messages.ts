@@ -370,6 +370,8 @@ export const furtherCalls: Calls<FurtherWords> = {
     done: [[1], [250]],
     stopped: [[62, 250]],
     failed: [[A]],
+    unread: [[A]],
+    beyondFile: [[50_000]],
     proved: [[98, 98, 2], [98, 97, 0], [98, 1, 3]],
     refusals: [[1], [3]],
     half: [[A]],
@@ -381,6 +383,14 @@ export const furtherCalls: Calls<FurtherWords> = {
     only: [[A]],
     shown: [[1, 50, 250]],
     explain: [[12]],
+    picture: [[A, B]],
+    axis: [[A, B, C]],
+    levels: [[A, [B, C]]],
+    up: [[A]],
+    across: [[A]],
+    person: [[12, A, B, C], [12, A, null, ""]],
+    mark: [[12]],
+    markEnd: [[12]],
   },
 };
 
