@@ -307,7 +307,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
 
 export const furtherCalls: Calls<FurtherWords> = {
   ways: { score: [[A]], picture: [[A, B]], untold: [[1], [3]], proved: [[true], [false]], on: [[true], [false]], plan: { nth: [[2, A]] } },
-  first: { window: [[A]], invented: [[A]], now: [[A]] },
+  first: { window: [[A]], invented: [[A]], middle: [[A]], now: [[A]], fromRows: { ask: [[A]] } },
   why: {
     all: [[3]],
     change: [[A, B, C]],
@@ -454,5 +454,5 @@ export const lessonCalls: Calls<LessonWords> = {
   },
   trainedFound: [[3, A, 5, 5], [3, A, 5, 4]],
   addPoint: [[A]],
-  proofFound: [[12_345, A]],
+  proofFound: [[12_345]],
 };

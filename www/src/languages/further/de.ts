@@ -40,6 +40,13 @@ export const further: FurtherWords = {
     tagline: "Die kleinste \u00c4nderung, die das kippt",
     window: (model) => `${model} \u2013 Espalier`,
     invented: (outcome) => `Ein erfundenes Beispiel. Jetzt: ${outcome}`,
+    middle: (outcome) => `Eine erfundene Person. Jetzt: ${outcome}`,
+    beside: { example: "erfunden", middle: "erfunden: die Mitte jedes Bereichs" },
+    fromRows: {
+      ask: (file) => `Person, Bereiche und ganze Zahlen aus den Zeilen von ${file} \u00fcbernehmen?`,
+      take: "\u00dcbernehmen",
+      leave: "So lassen",
+    },
     now: (outcome) => `Jetzt: ${outcome}`,
     legend: "Auf der Karte",
     signs: {

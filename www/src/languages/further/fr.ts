@@ -40,6 +40,13 @@ export const further: FurtherWords = {
     tagline: "Le plus petit changement qui l\u2019inverse",
     window: (model) => `${model} \u2013 Espalier`,
     invented: (outcome) => `Un exemple invent\u00e9. Actuellement\u00a0: ${outcome}`,
+    middle: (outcome) => `Une personne invent\u00e9e. Actuellement\u00a0: ${outcome}`,
+    beside: { example: "invent\u00e9", middle: "invent\u00e9e\u00a0: le milieu de chaque plage" },
+    fromRows: {
+      ask: (file) => `Prendre la personne, les plages et les nombres entiers des lignes de ${file}\u00a0?`,
+      take: "Les prendre",
+      leave: "Laisser ainsi",
+    },
     now: (outcome) => `Actuellement\u00a0: ${outcome}`,
     legend: "Sur la carte",
     signs: {

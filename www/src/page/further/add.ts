@@ -12,6 +12,7 @@ import { Everyone } from "./everyone/run.js";
 import { EspalierMeasure } from "./measure/drawer.js";
 import measureCss from "./measure/drawer.css?inline";
 import headCss from "./first/head.css?inline";
+import { FromRows } from "./first/from-rows.js";
 import { Head } from "./first/head.js";
 import { Legend } from "./first/legend.js";
 import { besideSearch, paintedMap, proofDrawer } from "./proof/drawer.js";
@@ -40,6 +41,7 @@ export function add(explainer: EspalierExplainer): void {
   stayUnderPointer(root);
   const painter = new Painter(() => explainer.requestUpdate());
   const head = new Head(root);
+  const fromRows = new FromRows();
   const legend = new Legend(explainer);
   const seen = (state: State): string => {
     painter.see(state);
@@ -63,6 +65,7 @@ export function add(explainer: EspalierExplainer): void {
     },
     view: (state, ui) => html`<espalier-everyone class="data everyone" .state=${state} .ui=${ui} .everyone=${everyone} .run=${everyone.of(state)} .pointed=${everyone.pointed}></espalier-everyone>`,
     marks: (state) => everyoneMarks(everyone, state),
+    also: (state, ui) => fromRows.view(state, ui),
   });
   further.set("measure", {
     title: () => furtherWords.measure.title,

@@ -44,7 +44,15 @@ export const furtherWords = {
     window: (model: string) => `${model} \u2013 Espalier`,
     /** `outcome`: "refused". */
     invented: (outcome: string) => `An invented example. Now: ${outcome}`,
+    /** Of a model that came without rows. */
+    middle: (outcome: string) => `An invented person. Now: ${outcome}`,
     now: (outcome: string) => `Now: ${outcome}`,
+    beside: { example: "invented", middle: "invented: the middle of every range" },
+    fromRows: {
+      ask: (file: string) => `Take the person, ranges and whole numbers from the rows of ${file}?`,
+      take: "Take them",
+      leave: "Leave them",
+    },
     legend: "On the map",
     signs: {
       dot: "The values now",
