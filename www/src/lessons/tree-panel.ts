@@ -4,6 +4,7 @@ import { boxOf, isLeaf, leafClass, leafValues, pathOf, splitOf, type Layout } fr
 import { bare, marked, number, percent, withUnit } from "../page/view/format.js";
 import { boxText, leafText, testText } from "../page/view/trees/say.js";
 import { plain, words as common } from "../page/view/words.js";
+import type { Doc } from "../page/state/document/document.js";
 import type { OverlayArea } from "../plot/contract.js";
 import type { ModelInfo, TreeData } from "../types.js";
 import { docOf, TARGET, type Figure, type Point } from "./figure.js";
@@ -76,7 +77,7 @@ function large({ info, trees, layouts, point, there, looked, flow, look }: Panel
     looked: looked?.tree === tree ? looked.node : null,
     brief: trees.column.includes(SLANTED),
     flow: flow && ((node) => flow(tree, node)),
-    label: (node) => `${plain(isLeaf(trees, node) ? common.trees.endsIn(leafText(doc, trees, tree, node)) : common.trees.asks(testText(doc, trees, node)))} ${boxText(doc, trees, layout, node)}`,
+    label: (node) => `${plain(isLeaf(trees, node) ? common.trees.endsIn(leafText(doc, trees, tree, node)) : common.trees.asks(testText(doc, trees, node)))} ${placeText(doc, trees, layout, node)}`,
     test: (node) => shortTest(info, trees, node),
     leaf: (node) => (flow ? flowText(flow(tree, node)) : shareText(trees, node)),
     yes: words.yes,
@@ -85,6 +86,9 @@ function large({ info, trees, layouts, point, there, looked, flow, look }: Panel
     look: (node) => look(node === null ? null : { tree, node }),
   });
 }
+
+/** The box of a node in words; a piece between slanted cuts has none, and is lit on the map. */
+const placeText = (doc: Doc, trees: TreeData, layout: Layout, node: number): string => (trees.column.includes(SLANTED) && layout.nodes.get(node)?.parent !== -1 ? "" : boxText(doc, trees, layout, node));
 
 /** Where a feature has a unit, that tells which one it is. */
 function shortTest(info: ModelInfo, trees: TreeData, node: number): string {
@@ -120,7 +124,7 @@ function lookedText({ info, trees, layouts, point, flow, people }: Panel, { tree
   return [
     plain(isLeaf(trees, node) ? common.trees.endsIn(leafText(doc, trees, tree, node)) : common.trees.asks(testText(doc, trees, node))),
     flow ? words.program.flow(flowText(flow(tree, node))) : "",
-    boxText(doc, trees, layouts[tree]!, node),
+    placeText(doc, trees, layouts[tree]!, node),
     people.length > 0 ? words.peopleIn(inside.length, people.length, inside.filter((row) => row.class === TARGET).length, info.classes[TARGET] ?? "") : "",
   ].filter((text) => text !== "").join(" ");
 }
