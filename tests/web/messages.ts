@@ -307,7 +307,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
 
 export const furtherCalls: Calls<FurtherWords> = {
   ways: { score: [[A]], picture: [[A, B]], untold: [[1], [3]], proved: [[true], [false]], on: [[true], [false]], plan: { nth: [[2, A]] } },
-  first: { window: [[A]], invented: [[A]], now: [[A]] },
+  first: { window: [[A]], invented: [[A]], middle: [[A]], now: [[A]], fromRows: { ask: [[A]] } },
   why: {
     all: [[3]],
     change: [[A, B, C]],
@@ -370,6 +370,8 @@ export const furtherCalls: Calls<FurtherWords> = {
     done: [[1], [250]],
     stopped: [[62, 250]],
     failed: [[A]],
+    unread: [[A]],
+    beyondFile: [[50_000]],
     proved: [[98, 98, 2], [98, 97, 0], [98, 1, 3]],
     refusals: [[1], [3]],
     half: [[A]],
@@ -381,6 +383,14 @@ export const furtherCalls: Calls<FurtherWords> = {
     only: [[A]],
     shown: [[1, 50, 250]],
     explain: [[12]],
+    picture: [[A, B]],
+    axis: [[A, B, C]],
+    levels: [[A, [B, C]]],
+    up: [[A]],
+    across: [[A]],
+    person: [[12, A, B, C], [12, A, null, ""]],
+    mark: [[12]],
+    markEnd: [[12]],
   },
 };
 
@@ -444,5 +454,5 @@ export const lessonCalls: Calls<LessonWords> = {
   },
   trainedFound: [[3, A, 5, 5], [3, A, 5, 4]],
   addPoint: [[A]],
-  proofFound: [[12_345, A]],
+  proofFound: [[12_345]],
 };

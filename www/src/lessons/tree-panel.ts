@@ -4,10 +4,12 @@ import { boxOf, isLeaf, leafClass, leafValues, pathOf, splitOf, type Layout } fr
 import { bare, marked, number, percent, withUnit } from "../page/view/format.js";
 import { boxText, leafText, testText } from "../page/view/trees/say.js";
 import { plain, words as common } from "../page/view/words.js";
+import type { Doc } from "../page/state/document/document.js";
 import type { OverlayArea } from "../plot/contract.js";
 import type { ModelInfo, TreeData } from "../types.js";
 import { docOf, TARGET, type Figure, type Point } from "./figure.js";
 import type { Row } from "./forest.js";
+import { areaOfNode } from "./slanted-area.js";
 import { treeFigure, treeTiles } from "./tree-figure.js";
 import { lessonWords as words } from "./words.js";
 
@@ -52,7 +54,7 @@ export function treePanel(panel: Panel): TemplateResult {
   return html`<div class=${`trees ${shown.length > 1 ? "two" : ""}`} role="group" aria-label=${words.trees}>
     ${layouts.length > LARGE ? treeTiles(trees, layouts, chosen, words.trees, (tree) => said(tree, point), (tree) => pathOf(trees, tree, point), (tree) => slotOf(leafClass(trees, tree, leafAt(trees, tree, point))), panel.choose) : nothing}
     ${shown.map((tree) => html`<p class="of">${flow ? name(tree) : said(tree, point)}</p>${large(panel, tree, name(tree))}`)}
-    <p class="cap">${looked ? lookedText(panel, looked) : there ? words.pointed(shown.map((tree) => said(tree, there)).join("; ")) : trees.column.includes(SLANTED) ? "" : panel.people.length > 0 ? words.pointAtPeople : words.pointAt}</p>
+    <p class="cap">${looked ? lookedText(panel, looked) : there ? words.pointed(shown.map((tree) => said(tree, there)).join("; ")) : panel.people.length > 0 ? words.pointAtPeople : words.pointAt}</p>
   </div>`;
 }
 
@@ -75,7 +77,7 @@ function large({ info, trees, layouts, point, there, looked, flow, look }: Panel
     looked: looked?.tree === tree ? looked.node : null,
     brief: trees.column.includes(SLANTED),
     flow: flow && ((node) => flow(tree, node)),
-    label: (node) => `${plain(isLeaf(trees, node) ? common.trees.endsIn(leafText(doc, trees, tree, node)) : common.trees.asks(testText(doc, trees, node)))} ${boxText(doc, trees, layout, node)}`,
+    label: (node) => `${plain(isLeaf(trees, node) ? common.trees.endsIn(leafText(doc, trees, tree, node)) : common.trees.asks(testText(doc, trees, node)))} ${placeText(doc, trees, layout, node)}`,
     test: (node) => shortTest(info, trees, node),
     leaf: (node) => (flow ? flowText(flow(tree, node)) : shareText(trees, node)),
     yes: words.yes,
@@ -84,6 +86,9 @@ function large({ info, trees, layouts, point, there, looked, flow, look }: Panel
     look: (node) => look(node === null ? null : { tree, node }),
   });
 }
+
+/** The box of a node in words; a piece between slanted cuts has none, and is lit on the map. */
+const placeText = (doc: Doc, trees: TreeData, layout: Layout, node: number): string => (trees.column.includes(SLANTED) && layout.nodes.get(node)?.parent !== -1 ? "" : boxText(doc, trees, layout, node));
 
 /** Where a feature has a unit, that tells which one it is. */
 function shortTest(info: ModelInfo, trees: TreeData, node: number): string {
@@ -119,15 +124,24 @@ function lookedText({ info, trees, layouts, point, flow, people }: Panel, { tree
   return [
     plain(isLeaf(trees, node) ? common.trees.endsIn(leafText(doc, trees, tree, node)) : common.trees.asks(testText(doc, trees, node))),
     flow ? words.program.flow(flowText(flow(tree, node))) : "",
-    boxText(doc, trees, layouts[tree]!, node),
+    placeText(doc, trees, layouts[tree]!, node),
     people.length > 0 ? words.peopleIn(inside.length, people.length, inside.filter((row) => row.class === TARGET).length, info.classes[TARGET] ?? "") : "",
   ].filter((text) => text !== "").join(" ");
 }
 
-/** The area of a node on the map; null where slanted cuts leave no box. */
+/** So much of its range an area goes beyond the map, so that its outline there is not seen. */
+const BEYOND = 0.1;
+
+/** The area of a node on the map; null where none of it is there. */
 function areaOf({ info, trees, layouts }: Pick<Panel, "info" | "trees" | "layouts">, { tree, node }: Looked): OverlayArea | null {
-  if (trees.column.includes(SLANTED)) return null;
   const area: OverlayArea = { x: [null, null], y: [null, null], as: "left" };
+  if (trees.column.includes(SLANTED)) {
+    const ends = info.features.map(({ min, max }) => [min - BEYOND * (max - min), max + BEYOND * (max - min)] as const);
+    const [x, y] = ends;
+    if (!x || !y) return null;
+    const corners = areaOfNode(trees, layouts[tree]!, node, [[x[0], y[0]], [x[1], y[1]]]);
+    return corners.length === 0 ? null : { ...area, corners };
+  }
   for (const side of boxOf(trees, layouts[tree]!, node, info.features)) {
     if ("levels" in side) continue;
     area[side.feature === info.features[0] ? "x" : "y"] = [side.from, side.to];

@@ -158,7 +158,7 @@ export const lessonWords = {
       name: "Why greedy overshoots",
       title: "The best next step is not the shortest way",
       paragraphs: [
-        "A natural search changes one thing at a time and always takes the step that *raises the score most for its cost*. It stops where the decision flips. It never looks back, so a step that led the wrong way is paid all the same.",
+        "A natural search, called greedy, goes *step by step*: it changes one thing at a time, and always the one that *raises the score most for its cost*. It stops where the decision flips. It never looks back, so a step that led the wrong way is paid all the same.",
         "The outline is proved: nothing inside is accepted. Where the greedy way ends far outside of it, *it has overshot*.",
       ],
       drag: "Drag the dot",
@@ -323,8 +323,8 @@ export const lessonWords = {
     measured: (trees: number, boxes: string, boxNodes: number, program: string, programNodes: number, ratio: string) =>
       `Measured on this computer just now, over a forest of ${String(trees)} trees: the box search took ${boxes} ms and ${boxNodes === 1 ? "1 box" : `${number(boxNodes)} boxes`}, the program ${program} ms and ${programNodes === 1 ? "1 branch" : `${number(programNodes)} branches`}. That is ${ratio} times as long, for the same proved cost.`,
   },
-  usualWay: (values: string, cost: string) => ({ title: "As typical as 7 of 10", text: `${values}, cost ${cost}` }),
-  usualNone: { title: "As typical as 7 of 10", text: "no such point, proved" },
+  usualWay: (values: string, cost: string) => ({ title: "Among the most typical 7 of 10", text: `${values}, cost ${cost}` }),
+  usualNone: { title: "Among the most typical 7 of 10", text: "no such point, proved" },
   usualMark: "Typical",
   /** Cuts until a point stands alone: at the nearest answer, and as many as are asked for. */
   usualFound: (ratio: string, near: string, least: string) => `A typical answer costs ${ratio} times the nearest one. Whoever stands at the nearest is alone after ${near} cuts on average; ${least} are asked for.`,
@@ -338,7 +338,7 @@ export const lessonWords = {
   addPoint: (outcome: string) => `Add ${outcome} here`,
   takePoint: "Take back the last",
   points: "Points of your own",
-  proofFound: (boxes: number, bytes: string) => `${boxes === 1 ? "One box is" : `${String(boxes)} boxes are`} enough: together they cover everything cheaper than the answer. The proof takes ${bytes}.`,
+  proofFound: (boxes: number) => `${boxes === 1 ? "One box is" : `${String(boxes)} boxes are`} enough: together they cover everything cheaper than the answer. A second program has checked it.`,
 };
 
 /** The texts as another language has them. */

@@ -40,6 +40,13 @@ export const further: FurtherWords = {
     tagline: "Le plus petit changement qui l\u2019inverse",
     window: (model) => `${model} \u2013 Espalier`,
     invented: (outcome) => `Un exemple invent\u00e9. Actuellement\u00a0: ${outcome}`,
+    middle: (outcome) => `Une personne invent\u00e9e. Actuellement\u00a0: ${outcome}`,
+    beside: { example: "invent\u00e9", middle: "invent\u00e9e\u00a0: le milieu de chaque plage" },
+    fromRows: {
+      ask: (file) => `Prendre la personne, les plages et les nombres entiers des lignes de ${file}\u00a0?`,
+      take: "Les prendre",
+      leave: "Laisser ainsi",
+    },
     now: (outcome) => `Actuellement\u00a0: ${outcome}`,
     legend: "Sur la carte",
     signs: {
@@ -125,16 +132,16 @@ export const further: FurtherWords = {
     reasons: {
       first: (size, target) =>
         size === null
-          ? `Recouvertes d\u00e8s le d\u00e9but\u00a0: les valeurs que les limites interdisent, et celles avec lesquelles aucune combinaison de feuilles n\u2019atteint l\u2019objectif (${target}).`
-          : `Recouvertes d\u00e8s le d\u00e9but\u00a0: les valeurs que les limites interdisent, celles qui sont \u00e0 elles seules un changement de ${size} ou plus, et celles avec lesquelles aucune combinaison de feuilles n\u2019atteint l\u2019objectif (${target}) dans cette taille.`,
+          ? `Recouvertes d\u00e8s le d\u00e9but\u00a0: les valeurs que les limites interdisent, et celles avec lesquelles aucune combinaison de feuilles n\u2019atteint l\u2019objectif (${target}) dans les limites.`
+          : `Recouvertes d\u00e8s le d\u00e9but\u00a0: les valeurs que les limites interdisent, celles qui sont \u00e0 elles seules un changement de ${size} ou plus, et celles avec lesquelles aucune combinaison de feuilles n\u2019atteint l\u2019objectif (${target}) dans cette taille et dans les limites.`,
       enter: (size, target) => `Avec les valeurs recouvertes \u00e0 pr\u00e9sent, aucune combinaison de feuilles${size === null ? "" : ` en dessous de ${size}`} n\u2019atteint l\u2019objectif (${target}) dans les limites.`,
       round: (bound, size, target) =>
         size === null
           ? `Tous les arbres ensemble le montrent\u00a0: avec les valeurs recouvertes \u00e0 pr\u00e9sent, rien de permis n\u2019atteint l\u2019objectif (${target}).`
           : `Tous les arbres ensemble le montrent\u00a0: dans cette bo\u00eete, tout endroit permis qui atteint l\u2019objectif (${target}) est \u00e0 une distance d\u2019au moins ${bound === null ? "" : `${bound}, et avec les valeurs recouvertes \u00e0 pr\u00e9sent d\u2019au moins `}${size}.`,
-      cost: (size, target) => (size === null ? "Ici, il ne reste aucune valeur permise." : `Ici, tout changement qui pourrait encore atteindre l\u2019objectif (${target}) est de ${size} ou plus.`),
+      cost: (size, target) => (size === null ? "Ici, il ne reste aucune valeur permise." : `Ici, tout changement permis qui pourrait encore atteindre l\u2019objectif (${target}) est de ${size} ou plus.`),
       bound: (size, target) => (size === null ? `Tous les arbres ensemble le montrent\u00a0: rien de permis dans cette bo\u00eete n\u2019atteint l\u2019objectif (${target}).` : `Tous les arbres ensemble le montrent\u00a0: dans cette bo\u00eete, tout endroit permis qui atteint l\u2019objectif (${target}) est \u00e0 une distance d\u2019au moins ${size}.`),
-      rows: (size, target) => `Aucune combinaison des feuilles restantes${size === null ? "" : ` en dessous de ${size}`} n\u2019atteint l\u2019objectif (${target}).`,
+      rows: (size, target) => `Dans les limites, aucune combinaison des feuilles restantes${size === null ? "" : ` en dessous de ${size}`} n\u2019atteint l\u2019objectif (${target}).`,
       cover: (_, target) => `Pour une variable, il ne reste aucune valeur permise qui pourrait encore atteindre l\u2019objectif (${target}).`,
       sums: () => "Aucune des valeurs restantes ne respecte les limites entre variables.",
       changes: (_, target) => `Tout ce qui pourrait encore atteindre l\u2019objectif ici (${target}) demande plus de changements que les limites n\u2019en permettent.`,
@@ -154,6 +161,8 @@ export const further: FurtherWords = {
     done: (n) => (n === 1 ? "La ligne a sa r\u00e9ponse." : `Les ${number(n)} lignes ont leur r\u00e9ponse.`),
     stopped: (done, of) => `Arr\u00eat apr\u00e8s ${number(done)} sur ${counted(of, "ligne", "lignes")}.`,
     failed: (what) => `Le moteur a \u00e9chou\u00e9\u00a0: ${what}`,
+    unread: (what) => `Le fichier ne peut pas \u00eatre lu jusqu\u2019au bout\u00a0: ${what}`,
+    beyondFile: (most) => `D\u2019un fichier d\u2019au plus ${counted(most, "ligne", "lignes")}, toutes sont interrog\u00e9es. Pour celui-ci, espalier audit le fait en ligne de commande.`,
     old: "Ces r\u00e9ponses r\u00e9pondent \u00e0 une autre question.",
     save: "Enregistrer en csv",
     outcome: { there: "D\u00e9j\u00e0 l\u00e0", can: "Possible", cannot: "Impossible", unknown: "Non tranch\u00e9" },
@@ -185,6 +194,18 @@ export const further: FurtherWords = {
     noRow: "Aucune ligne n\u2019est ainsi.",
     explain: (row) => `Expliquer la ligne ${number(row)}`,
     table: "Tout le monde, ligne par ligne",
+    where: "O\u00f9 ils se trouvent",
+    whereHow: "sur les variables de la carte",
+    picture: (x, y) => `Tout le monde selon ${x} et ${y}`,
+    pictureKeys: "Les fl\u00e8ches vont de l\u2019un \u00e0 l\u2019autre, Entr\u00e9e explique.",
+    axis: (name, from, to) => `${name}, de ${from} \u00e0 ${to}`,
+    levels: (name, levels) => `${name}\u00a0: ${levels.join(", ")}`,
+    up: (axis) => `Vers le haut\u00a0: ${axis}`,
+    across: (axis) => `Vers la droite\u00a0: ${axis}`,
+    nobody: "Pointez quelqu\u2019un pour le voir sur la carte.",
+    person: (row, outcome, size, text) => [`Ligne ${number(row)}`, outcome, ...(size === null ? [] : [`taille ${size}`]), ...(text === "" ? [] : [text])].join("\u00a0; "),
+    mark: (row) => `Ligne ${number(row)}`,
+    markEnd: (row) => `R\u00e9ponse pour la ligne ${number(row)}`,
   },
   measure: {
     title: "Ma mesure",

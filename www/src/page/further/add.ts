@@ -6,12 +6,13 @@ import { further } from "../view/further.js";
 import { adopt } from "../view/language.js";
 import { beatMarks, EspalierBeat } from "./beat/drawer.js";
 import beatCss from "./beat/drawer.css?inline";
-import { EspalierEveryone } from "./everyone/drawer.js";
+import { EspalierEveryone, everyoneMarks } from "./everyone/drawer.js";
 import everyoneCss from "./everyone/drawer.css?inline";
 import { Everyone } from "./everyone/run.js";
 import { EspalierMeasure } from "./measure/drawer.js";
 import measureCss from "./measure/drawer.css?inline";
 import headCss from "./first/head.css?inline";
+import { FromRows } from "./first/from-rows.js";
 import { Head } from "./first/head.js";
 import { Legend } from "./first/legend.js";
 import { besideSearch, paintedMap, proofDrawer } from "./proof/drawer.js";
@@ -27,8 +28,8 @@ import { furtherWords } from "./words.js";
 
 const ELEMENTS = { "espalier-ways": EspalierWays, "espalier-plan": EspalierPlan, "espalier-why": EspalierWhy, "espalier-beat": EspalierBeat, "espalier-everyone": EspalierEveryone, "espalier-measure": EspalierMeasure };
 
-/** Rows that come one after the other are drawn once in so many milliseconds. */
-const DRAWN = 200;
+/** Rows that come one after the other are drawn once in so many milliseconds; and where many are there, once in a millisecond for so many. By hand: to draw 25 takes far less. */
+const [DRAWN, DRAWN_ROWS] = [200, 25];
 
 export function add(explainer: EspalierExplainer): void {
   adopt({ further: furtherWords });
@@ -40,6 +41,7 @@ export function add(explainer: EspalierExplainer): void {
   stayUnderPointer(root);
   const painter = new Painter(() => explainer.requestUpdate());
   const head = new Head(root);
+  const fromRows = new FromRows();
   const legend = new Legend(explainer);
   const seen = (state: State): string => {
     painter.see(state);
@@ -51,15 +53,19 @@ export function add(explainer: EspalierExplainer): void {
   further.set("ways", { title: () => furtherWords.ways.title, view: (state, ui) => html`<espalier-ways class="data ways-drawer" .state=${state} .ui=${ui}></espalier-ways>` });
   further.set("why", { title: () => furtherWords.why.title, view: (state, ui) => html`<espalier-why class="data why-drawer" .state=${state} .ui=${ui}></espalier-why>` });
   further.set("beat", { title: () => furtherWords.beat.title, view: (state, ui) => html`<espalier-beat class="data beat-drawer" .state=${state} .ui=${ui}></espalier-beat>`, marks: beatMarks });
-  const everyone = new Everyone(rarely(() => explainer.requestUpdate(), DRAWN));
+  let answered = 0;
+  const everyone = new Everyone(rarely(() => explainer.requestUpdate(), () => Math.max(DRAWN, answered / DRAWN_ROWS)), undefined, undefined, () => explainer.requestUpdate());
   further.set("everyone", {
     title: () => furtherWords.everyone.title,
     about: (state) => {
       everyone.see(state);
       const run = everyone.of(state);
+      answered = run?.people.length ?? 0;
       return run?.phase === "running" ? furtherWords.everyone.progress(run.people.length, run.rows) : "";
     },
-    view: (state, ui) => html`<espalier-everyone class="data everyone" .state=${state} .ui=${ui} .everyone=${everyone} .run=${everyone.of(state)}></espalier-everyone>`,
+    view: (state, ui) => html`<espalier-everyone class="data everyone" .state=${state} .ui=${ui} .everyone=${everyone} .run=${everyone.of(state)} .pointed=${everyone.pointed}></espalier-everyone>`,
+    marks: (state) => everyoneMarks(everyone, state),
+    also: (state, ui) => fromRows.view(state, ui),
   });
   further.set("measure", {
     title: () => furtherWords.measure.title,
@@ -71,12 +77,12 @@ export function add(explainer: EspalierExplainer): void {
 }
 
 /** Runs after so many milliseconds, however often it is called meanwhile. */
-function rarely(run: () => void, milliseconds: number): () => void {
+function rarely(run: () => void, milliseconds: () => number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
     timer ??= setTimeout(() => {
       timer = undefined;
       run();
-    }, milliseconds);
+    }, milliseconds());
   };
 }

@@ -10,6 +10,8 @@ export interface Marked {
   row: readonly number[];
   said: ReturnType<typeof writtenOf>;
   label: string;
+  /** Whether it has the target; it has where this is absent. */
+  target?: boolean;
 }
 
 export interface Further {

@@ -281,7 +281,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui, figure?: s
     .relations=${lines.map(({ drawn }) => drawn)}
     .reach=${layer === "reach" ? null : reachOf(state, pair, x, y)}
     .words=${voice.map}
-    .marks=${marked.map(({ row, said, label }): MapMark => ({ ...point(printedPoint({ values: [...row] }, said)), label, off: off(row) }))}
+    .marks=${marked.map(({ row, said, ...mark }): MapMark => ({ ...point(printedPoint({ values: [...row] }, said)), ...mark, off: off(row) }))}
     .overlay=${overlayOf(state)}
     .depths=${depths}
     .hulls=${hulls}
