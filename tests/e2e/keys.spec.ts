@@ -113,6 +113,15 @@ test("lesson 7 is opened, its proof is gone through step by step, and its questi
   seen.quiet();
 });
 
+test("a link at the start of a lesson skips the list of lessons", async ({ page }) => {
+  await page.goto("./lessons.html#proof");
+  await expect(page.locator(".steps")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Skip to the lesson" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 2 })).toBeFocused();
+});
+
 test("rows of a file are audited, sorted, and one of them is opened", async ({ page }) => {
   const seen = watch(page);
   const walk = await begin(page, "Audit rows");

@@ -23,14 +23,15 @@ async function middle(part: Locator): Promise<Place> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** A place on a path, as far along it as `share` says. */
-const along = (page: Page, path: string, share: number): Promise<Place> =>
-  map(page).evaluate((host, [selector, share]) => {
+/** The place of a path that is furthest to the right, away from dot and ring. */
+const rightmost = (page: Page, path: string): Promise<Place> =>
+  map(page).evaluate((host, selector) => {
     const svg = host.shadowRoot!.querySelector("svg.over")!.getBoundingClientRect();
     const drawn = host.shadowRoot!.querySelector<SVGGeometryElement>(selector)!;
-    const { x, y } = drawn.getPointAtLength(drawn.getTotalLength() * share);
+    const places = Array.from({ length: 200 }, (_, at) => drawn.getPointAtLength((drawn.getTotalLength() * at) / 200));
+    const { x, y } = places.reduce((best, one) => (one.x > best.x ? one : best));
     return { x: svg.left + x, y: svg.top + y };
-  }, [path, share] as const);
+  }, path);
 
 /** Places of the map, left to right and top to bottom, until the tip says `text`. */
 async function find(page: Page, text: string): Promise<void> {
@@ -53,8 +54,12 @@ test("dot, ring, outline, frame and ruled out places tell their meaning where th
   await expect(tip(page)).toBeHidden();
   await rest(page, await middle(map(page).locator(".ring").first()));
   await expect(tip(page)).toHaveText(/^The answer: the nearest place that is enough/);
-  await rest(page, await along(page, ".ball", 0.1));
+  await rest(page, await rightmost(page, ".ball"));
   await expect(tip(page)).toHaveText(/^As far as the answer/);
+  // It lies on the map, also near its edge.
+  const [shown, around] = [(await tip(page).boundingBox())!, (await map(page).boundingBox())!];
+  expect(shown.x).toBeGreaterThanOrEqual(around.x);
+  expect(shown.x + shown.width).toBeLessThanOrEqual(around.x + around.width);
   await page.getByRole("slider", { name: "Highest allowed credit amount" }).first().focus();
   for (let n = 0; n < 3; n += 1) await page.keyboard.press("Shift+ArrowLeft");
   await find(page, "Ruled out by a limit");

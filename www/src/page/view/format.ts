@@ -132,7 +132,8 @@ export function shortLabels(labels: readonly string[], most: number): string[] {
     const rest = signs
       .split(" ")
       .filter((word) => !common(word))
-      .join(" ");
+      .join(" ")
+      .replace(" +", "\u00a0+");
     return rest.length > 0 ? rest : label;
   });
   return new Set(short).size === labels.length ? short : [...labels];

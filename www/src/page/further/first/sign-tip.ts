@@ -62,17 +62,17 @@ export class SignTip {
     this.#tip.hidden = true;
   }
 
-  /** Right of the place and below it, or on the other sides where there is no room. */
+  /** Right of the place and below it, or on the other sides where the map has no room, so that nothing else is covered. */
   #show(sign: SignName | null, x: number, y: number): void {
     if (sign === null) return;
     render(html`${picture(sign)}<span>${furtherWords.first.signs[sign]}</span>`, this.#tip);
     this.#tip.hidden = false;
-    const around = this.host.getBoundingClientRect();
+    const map = (this.#map ?? this.host).getBoundingClientRect();
     const { width, height } = this.#tip.getBoundingClientRect();
-    const [right, bottom] = [Math.min(around.right, innerWidth), Math.min(around.bottom, innerHeight)];
-    const left = x + APART + width <= right ? x + APART : x - APART - width;
-    const top = y + APART + height <= bottom ? y + APART : y - APART - height;
-    this.#tip.style.left = `${String(Math.max(4, left - around.left))}px`;
-    this.#tip.style.top = `${String(top - around.top)}px`;
+    const left = x + APART + width <= map.right ? x + APART : Math.max(map.left, x - APART - width);
+    const top = y + APART + height <= Math.min(map.bottom, innerHeight) ? y + APART : y - APART - height;
+    const { left: x0, top: y0 } = this.host.getBoundingClientRect();
+    this.#tip.style.left = `${String(left - x0)}px`;
+    this.#tip.style.top = `${String(top - y0)}px`;
   }
 }
