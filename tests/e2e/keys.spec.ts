@@ -170,7 +170,7 @@ test("Escape closes every drawer, and its handle has the focus again", async ({ 
     const handle = handles(page).nth(at);
     await handle.focus();
     await page.keyboard.press("Enter");
-    const part = page.locator(".drawers").getByRole("region", { name, exact: true }).first();
+    const part = page.locator(".drawers").getByRole("group", { name, exact: true }).first();
     await expect(part).toBeFocused();
     await expect(handle).toHaveAttribute("aria-expanded", "true");
     await page.keyboard.press("Tab");

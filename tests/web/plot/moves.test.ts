@@ -183,14 +183,6 @@ describe("handles", () => {
     expect(Math.abs(left.y - mid.y)).toBeGreaterThanOrEqual(34);
   });
 
-  it("leave a corner to the dot or ring that stands in it", () => {
-    const corner = { x: rect.x + rect.w, y: rect.y };
-    const ids = (at: { x: number; y: number }): string[] => placeHandles(f, rect, { x: true, y: true }, [at]).map((h) => h.id);
-    expect(ids(corner)).not.toContain("top-right");
-    expect(ids(corner)).toEqual(expect.arrayContaining(["right", "top", "top-left", "bottom-right"]));
-    expect(ids({ x: corner.x - 20, y: corner.y })).toContain("top-right");
-  });
-
   it("go with a lock, and are kept for the keyboard when out of sight", () => {
     expect(placeHandles(f, rect, { x: false, y: true }, []).map((h) => h.id)).toEqual(["bottom", "top"]);
     const off = allowedRect(f, s, { ...amount, window: [0, 100] }, months, { lo: 30, hi: 800 }, { lo: 12, hi: 54 });

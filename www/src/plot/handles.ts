@@ -62,7 +62,7 @@ export function allowedRect(frame: Frame, scales: Scales, x: MapAxis, y: MapAxis
   return { x: left, y: top, w: Math.max(0, right - left), h: Math.max(0, bottom - top) };
 }
 
-/** The handles of the rectangle, edges first. `avoid` are points (dot, ring) from which an edge handle slides away along its edge; a corner that would cover one is left out, since both its edges can be dragged. */
+/** The handles of the rectangle, edges first. `avoid` are points (dot, ring) from which an edge handle slides away along its edge. */
 export function placeHandles(frame: Frame, rect: Rect, moves: { x: boolean; y: boolean }, avoid: readonly { x: number; y: number }[]): Handle[] {
   const { plot } = frame;
   const seenX = (x: number): boolean => x >= plot.x - 1 && x <= plot.x + plot.w + 1;
@@ -110,7 +110,7 @@ export function placeHandles(frame: Frame, rect: Rect, moves: { x: boolean; y: b
   }
   if (moves.x && moves.y) {
     for (const v of [bottom, top]) {
-      for (const h of [left, right]) if (seenX(h.x) && seenY(v.y) && avoid.every((a) => Math.hypot(a.x - h.x, a.y - v.y) > 17)) out.push({ id: `${v.id}-${h.id}`, corner: true, seen: true, x: h.x, y: v.y });
+      for (const h of [left, right]) if (seenX(h.x) && seenY(v.y)) out.push({ id: `${v.id}-${h.id}`, corner: true, seen: true, x: h.x, y: v.y });
     }
   }
   return out;

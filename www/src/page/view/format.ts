@@ -132,8 +132,7 @@ export function shortLabels(labels: readonly string[], most: number): string[] {
     const rest = signs
       .split(" ")
       .filter((word) => !common(word))
-      .join(" ")
-      .replace(" +", "\u00a0+");
+      .join(" ");
     return rest.length > 0 ? rest : label;
   });
   return new Set(short).size === labels.length ? short : [...labels];

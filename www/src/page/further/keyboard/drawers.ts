@@ -38,7 +38,8 @@ export class DrawerKeys {
     const part = this.root.querySelector<HTMLElement>(".drawers > :not(.handles, [role=separator])");
     const title = [...(this.root.querySelector(OPEN)?.childNodes ?? [])].find((node): node is Text => node instanceof Text && node.data.trim() !== "");
     if (!part || !title) return;
-    part.setAttribute("role", "region");
+    // No landmark: some drawers have one of that name in them.
+    part.setAttribute("role", "group");
     part.setAttribute("aria-label", title.data.trim());
     const lost = this.#entered?.isConnected === false && this.root.activeElement === null;
     if (!this.#called && !lost) return;
