@@ -48,6 +48,7 @@ export const lessonWords = {
     forget: "Forget my progress",
     answered: "answered",
   },
+  jump: "Skip to the lesson",
   startOver: "Start over",
   copyLink: "Copy the link",
   copied: "Copied",

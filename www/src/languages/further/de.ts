@@ -36,6 +36,10 @@ export const further: FurtherWords = {
       order: "Ziehen Sie einen Schritt an einen anderen Platz, oder verschieben Sie ihn mit den Pfeiltasten.",
     },
   },
+  jump: {
+    label: "Springen",
+    to: { answer: "Zur Antwort springen", map: "Zur Karte springen", features: "Zu den Merkmalen springen", drawers: "Zu den Schubladen springen" },
+  },
   first: {
     tagline: "Die kleinste \u00c4nderung, die das kippt",
     window: (model) => `${model} \u2013 Espalier`,
@@ -70,6 +74,7 @@ export const further: FurtherWords = {
     all: (count) => `Alle ${counted(count, "\u00c4nderung", "\u00c4nderungen")}`,
     change: (name, from, to) => `${name}: von ${from} auf ${to}`,
     move: (name, at, of) => `${name} verschieben: Platz ${number(at)} von ${number(of)}`,
+    byKeys: "Die Pfeiltasten nach oben und unten verschieben es",
     order: "Ziehen Sie eine \u00c4nderung an einen anderen Platz, oder verschieben Sie sie mit den Pfeiltasten. Ihr Gewinn h\u00e4ngt von den \u00c4nderungen davor ab; die Summe bleibt.",
     needed: (threshold) => `genug: ${threshold}`,
     trees: (all, more, less, to) => `Von ${counted(all, "Baum", "B\u00e4umen")} ${more === 1 ? "spricht" : "sprechen"} ${number(more)} mehr f\u00fcr ${to} als vorher, ${number(less)} weniger und ${number(all - more - less)} wie vorher.`,

@@ -36,6 +36,10 @@ export const further: FurtherWords = {
       order: "Faites glisser une \u00e9tape \u00e0 une autre place, ou d\u00e9placez-la avec les fl\u00e8ches.",
     },
   },
+  jump: {
+    label: "Aller",
+    to: { answer: "Aller \u00e0 la r\u00e9ponse", map: "Aller \u00e0 la carte", features: "Aller aux variables", drawers: "Aller aux tiroirs" },
+  },
   first: {
     tagline: "Le plus petit changement qui l\u2019inverse",
     window: (model) => `${model} \u2013 Espalier`,
@@ -70,6 +74,7 @@ export const further: FurtherWords = {
     all: (count) => `Au total ${counted(count, "changement", "changements")}`,
     change: (name, from, to) => `${name}\u00a0: de ${from} \u00e0 ${to}`,
     move: (name, at, of) => `D\u00e9placer ${name}\u00a0: place ${number(at)} sur ${number(of)}`,
+    byKeys: "Les fl\u00e8ches haut et bas le d\u00e9placent",
     order: "Faites glisser un changement \u00e0 une autre place, ou d\u00e9placez-le avec les fl\u00e8ches. Son gain d\u00e9pend des changements qui le pr\u00e9c\u00e8dent\u00a0; la somme reste la m\u00eame.",
     needed: (threshold) => `suffisant\u00a0: ${threshold}`,
     trees: (all, more, less, to) => `Sur ${counted(all, "arbre", "arbres")}, ${number(more)} ${more < 2 ? "parle" : "parlent"} davantage pour ${to} qu\u2019avant, ${number(less)} moins, et ${number(all - more - less)} comme avant.`,

@@ -30,6 +30,7 @@ export const lesson: LessonWords = {
     forget: "Fortschritt vergessen",
     answered: "beantwortet",
   },
+  jump: "Zur Lektion springen",
   startOver: "Von vorn",
   copyLink: "Link kopieren",
   copied: "Kopiert",

@@ -25,6 +25,7 @@ export const lesson: LessonWords = {
     forget: "Oublier ma progression",
     answered: "répondue",
   },
+  jump: "Aller \u00e0 la le\u00e7on",
   startOver: "Depuis le début",
   copyLink: "Copier le lien",
   copied: "Copié",

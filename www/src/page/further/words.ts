@@ -38,6 +38,11 @@ export const furtherWords = {
       order: "Drag a step to another place, or move it with the arrow keys.",
     },
   },
+  /** Links at the start of the page, which are seen while they have the focus. */
+  jump: {
+    label: "Skip",
+    to: { answer: "Skip to the answer", map: "Skip to the map", features: "Skip to the features", drawers: "Skip to the drawers" },
+  },
   /** The head, and the legend in the help. */
   first: {
     tagline: "The smallest change that flips it",
@@ -77,6 +82,7 @@ export const furtherWords = {
     change: (name: string, from: string, to: string) => `${name}: ${from} \u2192 ${to}`,
     /** Of a change in a list that can be brought into another order. */
     move: (name: string, at: number, of: number) => `Move ${inSentence(name)}: place ${number(at)} of ${number(of)}`,
+    byKeys: "The up and down arrow keys move it",
     order: "Drag a change to another place, or move it with the arrow keys. Its gain depends on the changes before it; the sum stays.",
     needed: (threshold: string) => `enough: ${threshold}`,
     trees: (all: number, more: number, less: number, to: string) =>

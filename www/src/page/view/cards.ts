@@ -70,27 +70,26 @@ function head(state: State, ui: Ui): TemplateResult {
   </div>`;
 }
 
-function card(state: State, feature: FeatureInfo, clause: Clause | null, conflict: boolean, slots: Slots, ui: Ui): TemplateResult {
+function card(state: State, feature: FeatureInfo, said: Clause | null, conflict: boolean, slots: Slots, ui: Ui): TemplateResult {
   const { doc } = state;
   const limit = limitOf(doc, feature.name);
-  if (limit.lock && !conflict) return lockedCard(state, feature, ui);
+  const locked = limit.lock && !conflict;
+  const clause = locked ? null : said;
+  const next = clause && bare(feature, clause.printed, clause.decimals);
   const lit = clause !== null || conflict;
-  return html`<article class="card ${lit ? "lit" : "quiet"}" aria-label=${feature.name}>
+  const own = [field(state, feature, ui, next ?? ""), next === null ? nothing : html`<span class="to-arrow">${icons.arrow()}</span><b>${next}</b>`, feature.unit !== undefined && !isDiscrete(feature) ? html`<span class="unit">${feature.unit}</span>` : nothing];
+  const short = lit ? nothing : html`<span class="vals">${own}</span>`;
+  // One template in all states, so that the lock keeps the focus.
+  return html`<article class="card ${locked ? "locked" : lit ? "lit" : "quiet"}" aria-label=${feature.name}>
     <div class="line">
       <h3>${feature.name}</h3>
       ${clause?.follows ? html`<span class="tag">${words.cause.tag}</span>` : nothing}
       ${conflict ? html`<span class="tag">${words.inConflict}</span>` : nothing}
-      ${lit ? nothing : html`<span class="vals">${field(state, feature, ui)}${unit(feature)}</span>`}
+      ${locked ? nothing : short}
       <span class="gap"></span>
-      ${lock(feature, limit, ui)}
+      ${locked ? short : nothing} ${lock(feature, limit, ui)}
     </div>
-    ${lit
-      ? html`<div class="vals">
-          ${field(state, feature, ui, clause ? bare(feature, clause.printed, clause.decimals) : "")}
-          ${clause ? html`<span class="to-arrow">${icons.arrow()}</span><b>${bare(feature, clause.printed, clause.decimals)}</b>` : nothing}
-          ${unit(feature)}
-        </div>`
-      : nothing}
+    ${lit ? html`<div class="vals">${own}</div>` : nothing}
     ${beside(state, feature, ui)}
     ${limit.lock
       ? nothing
@@ -99,21 +98,6 @@ function card(state: State, feature: FeatureInfo, clause: Clause | null, conflic
         : html`${strip({ doc, feature, to: clause ? clause.printed : null, ...slots, ui })} ${meta(doc, feature, limit, ui)} ${priceEditor(state, feature, ui)}`}
   </article>`;
 }
-
-function lockedCard(state: State, feature: FeatureInfo, ui: Ui): TemplateResult {
-  return html`<article class="card locked" aria-label=${feature.name}>
-    <div class="line">
-      <h3>${feature.name}</h3>
-      <span class="gap"></span>
-      <span class="vals">${field(state, feature, ui)}${unit(feature)}</span>
-      ${lock(feature, limitOf(state.doc, feature.name), ui)}
-    </div>
-    ${beside(state, feature, ui)}
-  </article>`;
-}
-
-const unit = (feature: FeatureInfo): TemplateResult | typeof nothing =>
-  feature.unit !== undefined && !isDiscrete(feature) ? html`<span class="unit">${feature.unit}</span>` : nothing;
 
 function lock(feature: FeatureInfo, limit: Limit, ui: Ui): TemplateResult {
   return html`<button
