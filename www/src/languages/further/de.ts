@@ -51,6 +51,9 @@ export const further: FurtherWords = {
       frame: "Die Vorgaben: Ziehen Sie an einer Kante oder Ecke",
     },
   },
+  room: {
+    height: "H\u00f6he des offenen Fachs",
+  },
   why: {
     title: "Warum",
     none: "Hier gibt es nichts zu zerlegen: Keine \u00c4nderung ist n\u00f6tig, oder keine wurde gefunden.",

@@ -51,6 +51,9 @@ export const further: FurtherWords = {
       frame: "Les limites\u00a0: tirez sur un bord ou un coin",
     },
   },
+  room: {
+    height: "Hauteur du volet ouvert",
+  },
   why: {
     title: "Pourquoi",
     none: "Il n\u2019y a rien \u00e0 d\u00e9composer\u00a0: aucun changement n\u2019est n\u00e9cessaire, ou aucun n\u2019a \u00e9t\u00e9 trouv\u00e9.",

@@ -55,6 +55,10 @@ export const furtherWords = {
       frame: "The limits: drag an edge or a corner",
     },
   },
+  /** The room of an open drawer. */
+  room: {
+    height: "Height of the open drawer",
+  },
   why: {
     title: "Why",
     none: "There is nothing to take apart: no change is needed, or none was found.",
