@@ -2,13 +2,18 @@
 import { html } from "lit";
 import type { EspalierExplainer } from "../element/explainer.js";
 import type { State } from "../state/document/state.js";
-import { further } from "../view/further.js";
+import { added, further } from "../view/further.js";
 import { adopt } from "../view/language.js";
 import { beatMarks, EspalierBeat } from "./beat/drawer.js";
 import beatCss from "./beat/drawer.css?inline";
+import { Finder } from "./cards/finder.js";
+import finderCss from "./cards/finder.css?inline";
 import { EspalierEveryone } from "./everyone/drawer.js";
 import everyoneCss from "./everyone/drawer.css?inline";
 import { Everyone } from "./everyone/run.js";
+import { fileRules } from "./limits/file-rules.js";
+import limitsCss from "./limits/limits.css?inline";
+import { Preview } from "./limits/preview.js";
 import { EspalierMeasure } from "./measure/drawer.js";
 import measureCss from "./measure/drawer.css?inline";
 import headCss from "./first/head.css?inline";
@@ -36,7 +41,7 @@ export function add(explainer: EspalierExplainer): void {
   adopt({ further: furtherWords });
   for (const [name, element] of Object.entries(ELEMENTS)) if (customElements.get(name) === undefined) customElements.define(name, element);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(waysCss + whyCss + beatCss + everyoneCss + measureCss + proofCss + headCss + roomCss);
+  sheet.replaceSync(waysCss + whyCss + beatCss + everyoneCss + measureCss + proofCss + headCss + roomCss + finderCss + limitsCss);
   const root = explainer.shadowRoot!;
   root.adoptedStyleSheets.push(sheet);
   stayUnderPointer(root);
@@ -44,6 +49,11 @@ export function add(explainer: EspalierExplainer): void {
   const head = new Head(root);
   const legend = new Legend(explainer);
   const room = new Room(explainer);
+  const finder = new Finder(explainer);
+  const preview = new Preview(explainer);
+  added.cards = (names, state) => finder.cards(names, state);
+  added.limits = fileRules;
+  added.marks = (state) => preview.marks(state);
   const seen = (state: State): string => {
     painter.see(state);
     head.see(state);
