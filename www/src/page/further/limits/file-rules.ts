@@ -15,7 +15,7 @@ export function fileRules(state: State, ui: Ui): TemplateResult | typeof nothing
   const conflict = conflictOrigins(state);
   return html`<details class="file-rules" @toggle=${(event: Event) => (event.currentTarget as HTMLElement).scrollIntoView({ block: "nearest" })}>
     <summary>${furtherWords.limits.list(chip.origins.length)}</summary>
-    <ul class="chips">
+    <ul>
       ${chip.origins.map((origin) => {
         const text = limitText(state.doc, origin, true);
         return html`<li><button type="button" class="chip ${conflict.some((one) => sameOrigin(one, origin)) ? "hot" : ""}" aria-label=${words.removeLimit(text)} @click=${() => ui.edit((doc) => lifted(doc, [origin]))}><span>${text}</span>${icons.close()}</button></li>`;
