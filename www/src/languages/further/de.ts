@@ -62,6 +62,23 @@ export const further: FurtherWords = {
       frame: "Die Vorgaben: Ziehen Sie an einer Kante oder Ecke",
     },
   },
+  room: {
+    height: "H\u00f6he des offenen Fachs",
+  },
+  cards: {
+    find: "Merkmal suchen",
+    which: "Gezeigte Merkmale",
+    only: { all: "Alle", changed: "Ge\u00e4nderte", locked: "Festgehaltene", wrong: "Falsche oder im Konflikt" },
+    order: "Reihenfolge der Merkmale",
+    orders: { answer: "\u00c4nderungen zuerst", model: "Wie im Modell", name: "Nach Namen" },
+    all: (n) => counted(n, "Merkmal", "Merkmale"),
+    some: (shown, all) => `${number(shown)} von ${counted(all, "Merkmal", "Merkmalen")}`,
+    reset: "Alle zeigen",
+  },
+  limits: {
+    loosened: "Nach dem Lockern",
+    list: (n) => `Die ${number(n)} Vorgaben auflisten`,
+  },
   why: {
     title: "Warum",
     none: "Hier gibt es nichts zu zerlegen: Keine \u00c4nderung ist n\u00f6tig, oder keine wurde gefunden.",

@@ -62,6 +62,23 @@ export const further: FurtherWords = {
       frame: "Les limites\u00a0: tirez sur un bord ou un coin",
     },
   },
+  room: {
+    height: "Hauteur du volet ouvert",
+  },
+  cards: {
+    find: "Chercher une variable",
+    which: "Variables affich\u00e9es",
+    only: { all: "Toutes", changed: "Modifi\u00e9es", locked: "Bloqu\u00e9es", wrong: "Erron\u00e9es ou en conflit" },
+    order: "Ordre des variables",
+    orders: { answer: "Changements d\u2019abord", model: "Comme dans le mod\u00e8le", name: "Par nom" },
+    all: (n) => counted(n, "variable", "variables"),
+    some: (shown, all) => `${number(shown)} sur ${counted(all, "variable", "variables")}`,
+    reset: "Tout afficher",
+  },
+  limits: {
+    loosened: "Une fois assouplie",
+    list: (n) => `Lister les ${number(n)} r\u00e8gles`,
+  },
   why: {
     title: "Pourquoi",
     none: "Il n\u2019y a rien \u00e0 d\u00e9composer\u00a0: aucun changement n\u2019est n\u00e9cessaire, ou aucun n\u2019a \u00e9t\u00e9 trouv\u00e9.",

@@ -68,6 +68,26 @@ export const furtherWords = {
       frame: "The limits: drag an edge or a corner",
     },
   },
+  /** The room of an open drawer. */
+  room: {
+    height: "Height of the open drawer",
+  },
+  /** Above many cards. */
+  cards: {
+    find: "Find a feature",
+    which: "Features that are shown",
+    only: { all: "All", changed: "Changed", locked: "Locked", wrong: "Wrong or in conflict" },
+    order: "Order of the features",
+    orders: { answer: "Changes first", model: "As in the model", name: "By name" },
+    all: (n: number) => counted(n, "feature"),
+    some: (shown: number, all: number) => `${number(shown)} of ${counted(all, "feature")} shown`,
+    reset: "Show all",
+  },
+  limits: {
+    /** A ring on the map: the answer of a limit that is loosened. */
+    loosened: "Once loosened",
+    list: (n: number) => `List the ${number(n)} rules`,
+  },
   why: {
     title: "Why",
     none: "There is nothing to take apart: no change is needed, or none was found.",

@@ -12,6 +12,7 @@ import { featureNamed, features, meets, weightOf } from "../state/request/reques
 import { clauses, displayed, inConflict, isStale, verified } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
 import { bare, shortLabels, told, withUnit } from "./format.js";
+import { added } from "./further.js";
 import { icons } from "./icons.js";
 import { classesOf } from "./classes.js";
 import { besideBox, numberBox, textOf, type NumberBox } from "./number-box.js";
@@ -32,7 +33,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
   const conflict = inConflict(state);
   const slots: Slots = { slot: slotOf(doc, state.now, false), reached: slotOf(doc, shown?.replay?.prediction, true) };
   const names = state.order.length > 0 ? state.order : features(doc).map((feature) => feature.name);
-  const list = names.flatMap((name) => featureNamed(doc, name) ?? []);
+  const list = added.cards(names, state).flatMap((name) => featureNamed(doc, name) ?? []);
   return html`<section class="person" part="person" aria-label=${voiceFor(doc.model?.subject).person}>
     ${head(state, ui)}
     <div class="cards ${isStale(state) ? "old" : ""}">
@@ -122,9 +123,8 @@ const LINE = 24;
 
 function levelField(feature: FeatureInfo, now: number, next: string, ui: Ui): TemplateResult {
   const full = bare(feature, now);
-  const labels = Array.from({ length: levelCount(feature) }, (_, level) => levelLabel(feature, level));
-  const text = full.length + next.length > LINE && next !== "" ? (shortLabels(labels, 9)[now] ?? full) : full;
   const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
+  const text = full.length + next.length > LINE && next !== "" ? (shortLabels(levels.map((level) => levelLabel(feature, level)), 9)[now] ?? full) : full;
   // A missing value is one more level of a feature in one column.
   if (Number.isNaN(now) || (feature.missing && feature.columns.length === 1)) levels.push(Number.NaN);
   return picker(words.valueFor(feature.name), levels.map((level) => [String(level), bare(feature, level)]), String(now), (level) => ui.edit((doc) => setValue(doc, feature, Number(level))), "choose now", "", text);

@@ -1,4 +1,4 @@
-/** The drawers by keys: one that is opened by a key gets the focus, and Escape closes it and gives the focus back to its handle. */
+/** The drawers by keys: one that is opened by a key gets the focus. */
 import type { State } from "../../state/document/state.js";
 import { focusOn } from "./jumps.js";
 
@@ -6,7 +6,6 @@ const HANDLE = ".drawers .handles [aria-expanded]";
 const OPEN = ".drawers .handles [aria-expanded=true]";
 
 export class DrawerKeys {
-  #state: State | null = null;
   /** Whether the drawer that opens next gets the focus. */
   #called = false;
   /** The part that was given the focus, until another has it: a drawer that is still reading is drawn anew once it has read. */
@@ -21,15 +20,10 @@ export class DrawerKeys {
     root.addEventListener("focusin", ({ target }) => {
       if (target !== this.#entered) this.#entered = null;
     });
-    // Behind the listener of the explainer, which closes what lies above the drawers.
-    document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !event.defaultPrevented) this.#close();
-    });
   }
 
   /** Is told of every drawing, in its midst. */
   see(state: State): void {
-    this.#state = state;
     if (state.drawer !== null) queueMicrotask(() => this.#opened());
   }
 
@@ -46,16 +40,5 @@ export class DrawerKeys {
     this.#called = false;
     this.#entered = part;
     focusOn(part);
-  }
-
-  /** Where nothing else is there for Escape: the state is that of the last drawing. */
-  #close(): void {
-    if (!this.#state) return;
-    const { drawer, menu, limitForm, problem, gate, solve } = this.#state;
-    if (drawer === null || menu !== null || limitForm !== null || problem !== null || gate || solve.phase !== "idle") return;
-    const handle = this.root.querySelector<HTMLElement>(OPEN);
-    const had = this.root.activeElement;
-    handle?.click();
-    if (had === null || had.closest(".drawers")) handle?.focus();
   }
 }
