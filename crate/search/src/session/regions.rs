@@ -59,7 +59,9 @@ impl Search {
         };
         let nearest = boxes.first().map(answer);
         let complete_within = listed.full.into_iter().chain(listed.unsure).fold(open, f64::min);
-        let complete_within = (complete_within - self.earned).min(radius);
+        // A full list leaves something out, be it at exactly the radius.
+        let most = if listed.full.is_some() { radius.next_down() } else { radius };
+        let complete_within = (complete_within - self.earned).min(most);
         Some((Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within }, nearest))
     }
 
@@ -80,7 +82,8 @@ impl Search {
             _ => radius,
         };
         let last = self.before.last().map_or(f64::NEG_INFINITY, |last| last.cost);
-        let complete_within = proved.min(self.unproved).max(last).min(radius);
+        let most = if self.before.len() == MOST_REGIONS { radius.next_down() } else { radius };
+        let complete_within = proved.min(self.unproved).max(last).min(most);
         Some((
             Regions { boxes: self.before.iter().map(region).collect(), complete_within },
             self.before.first().cloned(),
