@@ -61,7 +61,7 @@ for (const width of [1280, 768, 390]) {
     await expect(said).toHaveText("invented: the middle of every range");
     await settled(page);
     await expect(said).toBeVisible();
-    await expect(page.locator(".tagline")).toContainText("An invented person. Now:");
+    await expect(page.locator(".tagline")).toContainText("Invented values. Now:");
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await page.getByLabel(/^age, now/i).or(page.getByRole("textbox", { name: /age/i })).first().fill("33");
     await page.keyboard.press("Enter");
@@ -73,7 +73,7 @@ for (const width of [1280, 768, 390]) {
 test("rows that are dropped with a model give its person, ranges and whole numbers by one answer", async ({ page }) => {
   await open(page);
   await drop(page, { "model.json": dropped(), "people.csv": ROWS });
-  const question = page.getByRole("group", { name: "Take the person, ranges and whole numbers from the rows of people.csv?" });
+  const question = page.getByRole("group", { name: "Take the values, ranges and whole numbers from the rows of people.csv?" });
   await accessible(page);
   await question.getByRole("button", { name: "Take them" }).click();
   await expect(question).toHaveCount(0);

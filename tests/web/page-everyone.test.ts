@@ -86,7 +86,7 @@ describe("by the engine", () => {
     expect(groups.map(({ name, outcomes: { can } }) => [name, can]).sort()).toEqual(
       [...new Set(rows.map((row) => String(coordinate(housing, row))))].sort().map((name) => [name, alone.filter(({ counterfactuals: [best] }, at) => best && best.changes.length > 0 && String(coordinate(housing, rows[at]!)) === name).length]),
     );
-  }, 120_000);
+  });
 });
 
 const row = (amount: number): number[] => [amount, ...person.slice(1)];
@@ -283,7 +283,7 @@ describe("all rows of a file", () => {
       expect(parts.lines).toEqual(expected.lines);
       expect(parts.rows).toHaveLength(rows.length);
     }
-  }, 60_000);
+  });
 
   test("a file without a row has no part", async () => {
     for (const text of ["", "\n", header, `${header}\n\n`]) expect((await byParts(text, 5)).counts).toEqual([]);

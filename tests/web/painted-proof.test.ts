@@ -217,7 +217,7 @@ describe("the sentence of a stroke", () => {
     }
     speak("en");
     for (const why of ["first", "rows", "cost", "cover", "bound"]) expect(painted.get(why) ?? 0, why).toBeGreaterThan(10);
-  }, 60_000);
+  });
 });
 
 describe("the painted map", () => {

@@ -36,7 +36,7 @@ beforeAll(() => {
     search.free();
     measured[part] = measure(info.features, row, request, answers[part].counterfactuals.map(({ values, prediction }) => ({ values, valid: "class" in prediction && prediction.class === 1 })), rows);
   }
-}, 120_000);
+});
 
 const changes = (part: PartName): string[][] => answers[part].counterfactuals.map((one) => one.changes.map((change) => change.feature));
 

@@ -50,11 +50,11 @@ export const furtherWords = {
     /** `outcome`: "refused". */
     invented: (outcome: string) => `An invented example. Now: ${outcome}`,
     /** Of a model that came without rows. */
-    middle: (outcome: string) => `An invented person. Now: ${outcome}`,
+    middle: (outcome: string) => `Invented values. Now: ${outcome}`,
     now: (outcome: string) => `Now: ${outcome}`,
     beside: { example: "invented", middle: "invented: the middle of every range" },
     fromRows: {
-      ask: (file: string) => `Take the person, ranges and whole numbers from the rows of ${file}?`,
+      ask: (file: string) => `Take the values, ranges and whole numbers from the rows of ${file}?`,
       take: "Take them",
       leave: "Leave them",
     },
@@ -211,7 +211,7 @@ export const furtherWords = {
     old: "These answers belong to another question.",
     save: "Save as csv",
     outcome: { there: "There already", can: "Can", cannot: "Cannot", unknown: "Not settled" } satisfies Record<Outcome, string>,
-    /** Of somebody who can, where a smaller change may be possible. */
+    /** Of a row that can, where a smaller change may be possible. */
     soFar: "Can, best so far",
     proved: (can: number, proved: number, cannot: number) => {
       const left = can - proved;
@@ -248,7 +248,7 @@ export const furtherWords = {
     levels: (name: string, levels: readonly string[]) => `${name}: ${levels.join(", ")}`,
     up: (axis: string) => `Upwards: ${axis}`,
     across: (axis: string) => `To the right: ${axis}`,
-    nobody: "Point at somebody to see them on the map.",
+    nobody: "Point at a row to see it on the map.",
     /** `size`: of the change, where there is one; `text`: changes, limits, or nothing. */
     person: (row: number, outcome: string, size: string | null, text: string) => [`Row ${number(row)}`, inSentence(outcome), ...(size === null ? [] : [`size ${size}`]), ...(text === "" ? [] : [text])].join("; "),
     mark: (row: number) => `Row ${number(row)}`,
