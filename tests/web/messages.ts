@@ -400,7 +400,7 @@ export const lessonCalls: Calls<LessonWords> = {
   at: [[3, 13]],
   broken: [[A]],
   stepOf: [[3, 12]],
-  walk: { part: [[A]], found: [[A, B]], answer: [[0], [5]] },
+  walk: { part: [[A]], found: [[A, B]], trees: [[1, A], [12, A]], answer: [[0], [5]] },
   overview: { paragraphs: [[A, B]], goOn: [[A]], progress: [[3, 13]] },
   tree: [[1, 1], [3, 7]],
   treeFor: [[A, B, C]],

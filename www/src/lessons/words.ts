@@ -88,6 +88,8 @@ export const lessonWords = {
       F: "The duration follows the amount, as a line through the rows has it (5.5 months for 1,000 EUR): causal.",
     },
     found: (last: string, first: string) => `Up to Part ${last} an answer asks for another age. From Part ${first} on none does: it holds the features that nobody can change, and the parts after it keep them.`,
+    /** `answer`: "(a)". */
+    trees: (shown: number, answer: string) => `The ${shown === 1 ? "tree" : `${String(shown)} trees`} that answer ${answer} moves most:`,
     map: "The map keeps your other values as they are. An answer that changes some of them stands on other ground than the map\u2019s.",
     changed: "the example has changed",
     answers: "Answers",

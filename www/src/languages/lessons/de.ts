@@ -70,6 +70,7 @@ export const lesson: LessonWords = {
       F: "Die Laufzeit folgt dem Betrag, wie eine Gerade durch die Zeilen es zeigt (5,5 Monate je 1.000 EUR): kausal.",
     },
     found: (last, first) => `Bis Teil ${last} verlangt eine Antwort ein anderes Alter. Ab Teil ${first} keine mehr: Er h\u00e4lt die Merkmale fest, die niemand \u00e4ndern kann, und die sp\u00e4teren Teile behalten das bei.`,
+    trees: (shown, answer) => `${shown === 1 ? "Der Baum, den" : `Die ${String(shown)} B\u00e4ume, die`} Antwort ${answer} am meisten bewegt:`,
     map: "Die Karte l\u00e4sst Ihre anderen Werte, wie sie sind. Eine Antwort, die davon welche \u00e4ndert, steht auf anderem Grund als dem der Karte.",
     changed: "das Beispiel hat sich ge\u00e4ndert",
     answers: "Antworten",

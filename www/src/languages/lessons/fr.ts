@@ -65,6 +65,7 @@ export const lesson: LessonWords = {
       F: "La durée découle du montant, selon une droite tirée des lignes (5,5 mois pour 1\u00a0000 EUR)\u00a0: la réponse est causale.",
     },
     found: (last, first) => `Jusqu’à la partie ${last}, une réponse demande un autre âge. À partir de la partie ${first}, aucune\u00a0: elle fixe les variables que personne ne peut changer, et les parties suivantes s’y tiennent.`,
+    trees: (shown, answer) => `${shown === 1 ? "L\u2019arbre" : `Les ${String(shown)} arbres`} que la r\u00e9ponse ${answer} d\u00e9place le plus\u00a0:`,
     map: "La carte garde vos autres valeurs comme elles sont. Une réponse qui en change se trouve sur un autre sol que celui de la carte.",
     changed: "l’exemple a changé",
     answers: "Réponses",
