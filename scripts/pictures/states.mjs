@@ -62,7 +62,7 @@ const lesson = (name) => async (page, url) => {
   await page.locator(name === "" ? ".cards" : name === "walk" ? ".part" : ".facts, .steps").first().waitFor();
 };
 
-/** `query`: what stands behind the page's address. */
+/** `query`: the part behind the address of the page. */
 function onPage(state, query = "") {
   const go = typeof state === "function" ? state : state.go;
   return {

@@ -181,7 +181,7 @@ test("Escape closes every drawer, and its handle has the focus again", async ({ 
   }
 });
 
-test("Escape stops what runs, and closes a menu, before it closes a drawer; elsewhere the focus stays", async ({ page }) => {
+test("Escape stops a search or a run, and closes a menu, before it closes a drawer; elsewhere the focus stays", async ({ page }) => {
   await open(page);
   const compare = page.getByRole("button", { name: "Compare" });
   await compare.click();

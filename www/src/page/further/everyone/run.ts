@@ -85,7 +85,7 @@ export class Everyone {
   /** Called when the page's own search is over. */
   #wake: (() => void) | null = null;
 
-  /** What is looked for among the rows: it stays while the drawer is closed. */
+  /** The words looked for among the rows: they stay while the drawer is closed. */
   sought: Sought = ALL;
   /** Somebody who is pointed at, in the picture or in the table. */
   pointed: Person | null = null;
