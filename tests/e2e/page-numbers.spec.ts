@@ -71,6 +71,49 @@ test("a text that is typed before the page has drawn the one before is not lost"
   await expect(value).toHaveValue("3,000");
 });
 
+test("a field follows its number after a text was typed and taken back letter by letter", async ({ page }) => {
+  await open(page);
+  const value = field(page, "Credit amount, value");
+  await value.press("End");
+  await page.keyboard.type("1");
+  await page.keyboard.press("Backspace");
+  await expect(value).toHaveValue("5,450");
+  await page.keyboard.press("Tab");
+  await page.locator(".segment", { hasText: "Through you" }).click();
+  await page.locator("espalier-map .dot").first().focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(value).not.toHaveValue("5,450");
+});
+
+test("a text is kept that is typed before the page has drawn the number beside it", async ({ page }) => {
+  await open(page);
+  await upload(page, "price.json", prices);
+  const [lowest, highest] = [field(page, "Lowest predicted value looked for"), field(page, "Highest predicted value looked for")];
+  await expect(lowest).toBeVisible();
+  await type(page, "Highest predicted value looked for", "");
+  await settled(page);
+  await lowest.focus();
+  const other = await highest.elementHandle();
+  await lowest.evaluate((from: HTMLInputElement, to) => {
+    const typed = (input: HTMLInputElement, text: string): void => {
+      input.value = text;
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    };
+    typed(from, "300000");
+    from.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    (to as HTMLInputElement).focus();
+    typed(to as HTMLInputElement, "200000");
+  }, other);
+  await expect(say(page)).toContainText("at least 300,000");
+  await expect(highest).toHaveValue("200000");
+  await highest.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "The second number must be the larger" })).toBeVisible();
+  // A text that is given up goes.
+  await lowest.fill("7");
+  await lowest.press("Escape");
+  await expect(lowest).toHaveValue("300,000");
+});
+
 test("values far outside of the known range are told of, and the page holds them", async ({ page }) => {
   const seen = watch(page);
   await open(page);

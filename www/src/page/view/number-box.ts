@@ -34,10 +34,10 @@ export interface NumberBox {
 
 const keyOf = ({ doc }: State, { key }: NumberBox): string => `${String(doc.model?.id)} ${key}`;
 
-/** A text that is being typed, or was not taken and says why, as long as the number that it was to replace is in force, and the one beside it. */
+/** A text that is being typed; or one that was not taken and says why, as long as the number that it was to replace is in force, and the one beside it. */
 function held(state: State, box: NumberBox): { text: string; why: string } | null {
   const typed = state.typed.get(keyOf(state, box));
-  return typed && Object.is(typed.now, box.now) && Object.is(typed.against, box.against) ? typed : null;
+  return typed && (typed.why === "" || (Object.is(typed.now, box.now) && Object.is(typed.against, box.against))) ? typed : null;
 }
 
 /** The number in a text that was not taken; null where there is none. */
@@ -67,6 +67,8 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
     put(input, why);
     if (why !== null) box.refuse?.();
   };
+  // A text that is typed as it was before is no change for the browser.
+  const leave = (event: Event): void => take(event.currentTarget as HTMLInputElement);
   const key = (event: KeyboardEvent): void => {
     const input = event.currentTarget as HTMLInputElement;
     if (event.key === "Enter") take(input);
@@ -76,6 +78,7 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
       put(input, null);
     } else if (box.step && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       event.preventDefault();
+      put(input, null);
       box.step(event.key === "ArrowUp" ? 1 : -1);
     }
   };
@@ -94,7 +97,8 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
     @input=${(event: Event) => put(event.currentTarget as HTMLInputElement, "")}
     @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
     @keydown=${key}
-    @change=${(event: Event) => take(event.currentTarget as HTMLInputElement)}
+    @change=${leave}
+    @blur=${leave}
   />`;
 }
 
