@@ -4,8 +4,8 @@ python make.py FOLDER --seed 1 --queries 6 [--data FOLDER] [--only TEXT]
 
 FOLDER gets a folder for each set: schema.json, questions.json, and model.onnx (a forest) or xgb.json and model.json (boosting: for Veritas, and for us the same
 trees as a regression of the raw score where the best score is asked for, so that a bound is one of the score and no probability of 1). Every column is scaled to
-0 to 1. The sets are made from data that scikit-learn has; `--data` adds those of adult.csv, breast-cancer.csv and spambase.csv, as the OCEAN paper's authors
-publish them, with two lines of kinds below the names, and of ames-housing.csv.
+0 to 1. The sets are made from data that scikit-learn has; `--data` adds those of adult.csv and spambase.csv, as the OCEAN paper's authors publish them,
+with two lines of kinds below the names, and of ames-housing.csv.
 
 A question has a kind. "l1", "l0" and "linf": the least change to another class. "best": the largest score in a box, a row plus and minus a share of the range.
 """

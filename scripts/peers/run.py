@@ -174,4 +174,6 @@ for folder in sorted(path for path in args.folder.iterdir() if path.is_dir() and
 args.out.mkdir(parents=True, exist_ok=True)
 (args.out / "peers.json").write_text(json.dumps({"machine": platform.processor() or platform.machine(), "limit": args.limit, "rows": rows}, indent=1))
 table = "\n".join("| " + " | ".join(cells) + " |" for cells in map(line, rows))
-(args.out / "peers-table.md").write_text("| set | kind | questions | ours: median, most (ms) | peer: median, most (ms) | peer's time as a multiple of ours: median |\n| --- | --- | --- | --- | --- | --- |\n" + table + "\n")
+programs = [one.split("=", 1)[0] for one in args.program]
+head = ["set", "kind", "questions", *(f"{name}: median, most (ms)" for name in [*programs, "peer"]), f"time as a multiple of that of \"{programs[0]}\": median"]
+(args.out / "peers-table.md").write_text("| " + " | ".join(head) + " |\n" + "| --- " * len(head) + "|\n" + table + "\n")

@@ -1,7 +1,7 @@
 //! Answers questions of a folder natively, one for each line of the input, for `npm run bench:peers`. The folder holds model.onnx or model.json, schema.json
 //! and questions.json, a list of objects with a `request`. A line holds the number of a question, and a time limit in seconds or the path of an MPS file.
-//! After a limit a line of JSON says milliseconds from the question to the end, of processor time where they are many and the system tells it (Linux), cost, proved bound of the cost, status and nodes; of a best prediction also
-//! the raw score reached and its proved bound. A file gets the question as a mixed-integer program, and the line says null.
+//! After a limit a line of JSON says milliseconds from the question to the end (of processor time where they are many and the system tells it: Linux), cost,
+//! proved bound of the cost, status and nodes; of a best prediction also the raw score reached and its proved bound. A file gets the question as a mixed-integer program, and the line says null.
 //! `cargo run --release -p espalier-search --example ask -- FOLDER`
 
 use espalier_api::{Request, RequestCache};

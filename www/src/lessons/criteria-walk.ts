@@ -38,7 +38,7 @@ export class EspalierWalk extends LitElement {
   declare from: LessonState;
   declare step: number;
   declare done: Done[];
-  /** The tree that is drawn large; null for the first of those that changed their mind most. */
+  /** The tree that is drawn large; null for the first of those that are offered. */
   declare chosen: number | null;
   declare looked: Looked | null;
   declare problem: string | null;
@@ -161,7 +161,7 @@ export class EspalierWalk extends LitElement {
     </table></div>`;
   }
 
-  /** The trees that changed their mind most for the first answer, and the map. */
+  /** The trees that the first answer moves most, and the map. */
   #pair(): TemplateResult | typeof nothing {
     const panel = this.#panel();
     return panel ? html`<p class="cap part">${words.walk.trees(panel.among?.length ?? 0, words.walk.answer(0))}</p><div class="pair">${treePanel(panel)}<div class="ground">${this.#map(panel)}</div></div>` : nothing;

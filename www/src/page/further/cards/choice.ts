@@ -36,7 +36,7 @@ export function isNamed(name: string, text: string): boolean {
 /** Features with a number on their card that was not taken. The text of a field belongs to the longest name at its end. */
 function refused({ typed }: State, names: readonly string[]): Set<string> {
   const longest = [...names].sort((a, b) => b.length - a.length);
-  return new Set([...typed.keys()].filter((key) => !/^(gate|limit|measure) /.test(key)).flatMap((key) => longest.find((name) => key.endsWith(` ${name}`)) ?? []));
+  return new Set([...typed].filter(([key, { why }]) => why !== "" && !/^(gate|limit|measure) /.test(key)).flatMap(([key]) => longest.find((name) => key.endsWith(` ${name}`)) ?? []));
 }
 
 function kept(state: State, only: Only): (name: string) => boolean {

@@ -25,21 +25,10 @@ export class Finder {
     if (model?.id !== this.#model) this.#choice = EVERY;
     this.#model = model?.id;
     const offered = isOffered(state);
-    const active = this.#root.activeElement;
-    const held = active?.closest(".card")?.ariaLabel ?? null;
+    const held = this.#root.activeElement?.closest(".card")?.ariaLabel ?? null;
     const list = offered ? chosen(state, names, this.#choice, held, document.documentElement.lang || undefined) : names;
-    void this.explainer.updateComplete.then(() => {
-      if (held !== null && active?.matches(".lock")) this.#refocus(held);
-      this.#draw(offered, list.length, features(state.doc).length);
-    });
+    void this.explainer.updateComplete.then(() => this.#draw(offered, list.length, features(state.doc).length));
     return list;
-  }
-
-  /** A card that is locked or opened is drawn anew: its lock has the focus again. */
-  #refocus(name: string): void {
-    if (this.#root.activeElement !== null) return;
-    const card = [...this.#root.querySelectorAll(".card")].find(({ ariaLabel }) => ariaLabel === name);
-    card?.querySelector<HTMLElement>(".lock")?.focus({ preventScroll: true });
   }
 
   /** The list of cards has nothing before its first card that the explainer draws. */
