@@ -24,6 +24,15 @@ import { doc as small, info, modelThat, person } from "./page-fixtures.js";
 
 const soon = (): Promise<void> => Promise.resolve();
 
+/** Stops once so many are answered; after `on` no more. */
+function stoppedAt(state: State, first: number): { everyone: Everyone; on: () => void } {
+  let enough = first;
+  const everyone: Everyone = new Everyone(() => {
+    if (everyone.of(state)!.people.length >= enough) everyone.stop();
+  }, soon, () => 0);
+  return { everyone, on: () => void (enough = Infinity) };
+}
+
 /** Until a run has ended. */
 async function ended(everyone: Everyone, state: State): Promise<Run> {
   for (let turn = 0; turn < 10_000; turn += 1) {
@@ -144,17 +153,14 @@ describe("one row after the other", () => {
   test("stop keeps the answers that are there, and it goes on from them", async () => {
     const { state, rows } = stateOf(Array.from({ length: 100 }, (_, at) => 1000 + at));
     const handle = later((request) => answer(0.5, amountOf(request) - 500), rows);
-    let enough = 7;
-    const everyone: Everyone = new Everyone(() => {
-      if (everyone.of(state)!.people.length >= enough) everyone.stop();
-    }, soon, () => 0);
+    const { everyone, on } = stoppedAt(state, 7);
     void everyone.start(state, handle);
     const first = await ended(everyone, state);
     expect(first.phase).toBe("stopped");
     expect(first.people.length).toBeGreaterThanOrEqual(7);
     expect(first.people.length).toBeLessThan(100);
     const asked = handle.asked.length;
-    enough = Infinity;
+    on();
     void everyone.start(state, handle);
     const run = await ended(everyone, state);
     expect(run.phase).toBe("done");
@@ -303,14 +309,11 @@ describe("all rows of a file", () => {
   test("where the background is a sample of them, all are asked for, in the file's order, over a stop", async () => {
     const amounts = Array.from({ length: 250 }, (_, at) => 400 + 13 * at);
     const { state, handle } = sampled(amounts.map(line));
-    let enough = 120;
-    const everyone: Everyone = new Everyone(() => {
-      if (everyone.of(state)!.people.length >= enough) everyone.stop();
-    }, soon, () => 0);
+    const { everyone, on } = stoppedAt(state, 120);
     void everyone.start(state, handle);
     const first = await ended(everyone, state);
     expect([first.phase, first.rows]).toEqual(["stopped", 250]);
-    enough = Infinity;
+    on();
     void everyone.start(state, handle);
     const run = await ended(everyone, state);
     expect([run.phase, run.fault, run.people.length]).toEqual(["done", null, 250]);

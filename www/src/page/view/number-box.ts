@@ -67,8 +67,6 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
     put(input, why);
     if (why !== null) box.refuse?.();
   };
-  // A text that is typed as it was before is no change for the browser.
-  const leave = (event: Event): void => take(event.currentTarget as HTMLInputElement);
   const key = (event: KeyboardEvent): void => {
     const input = event.currentTarget as HTMLInputElement;
     if (event.key === "Enter") take(input);
@@ -97,8 +95,7 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
     @input=${(event: Event) => put(event.currentTarget as HTMLInputElement, "")}
     @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
     @keydown=${key}
-    @change=${leave}
-    @blur=${leave}
+    @blur=${(event: Event) => take(event.currentTarget as HTMLInputElement)}
   />`;
 }
 
