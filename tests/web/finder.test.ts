@@ -42,7 +42,8 @@ test("of forty features exactly those are shown that the choice says, each once,
     const model = state.doc.model!.info.features.map(({ name }) => name);
     for (const name of model) if (next() < 0.2) state = { ...state, doc: toggleLock(state.doc, name) };
     const refused = model.filter(() => next() < 0.1);
-    state = { ...state, typed: new Map(refused.map((name) => [`value ${name}`, { text: "?", why: "no number", now: 0 }])) };
+    // A text that is still being typed has no reason, and is not wrong.
+    state = { ...state, typed: new Map(model.map((name) => [`value ${name}`, { text: "?", why: refused.includes(name) ? "no number" : "", now: 0 }])) };
     const answer = [...model].sort(() => next() - 0.5);
     const choice: Choice = { text: pick(["", "mean", "EDUC", "radius err", "zz"]), only: pick(["all", "locked", "wrong"] as const), order: pick(["answer", "model", "name"] as const) };
     const held = next() < 0.5 ? pick(model) : null;
