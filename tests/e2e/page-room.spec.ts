@@ -160,11 +160,13 @@ test("Escape ends the nearest thing first: a menu, a typed value, and then the d
   await handle(page, "Why").click();
   await expect(grip(page)).toBeVisible();
   await page.getByRole("button", { name: "Share", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(grip(page)).toBeVisible();
   const field = page.getByRole("spinbutton", { name: /credit amount/i }).or(page.getByRole("textbox", { name: /credit amount/i })).first();
   await field.fill("abc");
+  await expect(field).toHaveValue("abc");
   await page.keyboard.press("Escape");
   await expect(field).not.toHaveValue("abc");
   await expect(grip(page)).toBeVisible();
