@@ -32,6 +32,22 @@ pub(super) const MOST: f64 = 1e6;
 /// (docs/experiments/linear-rows.md).
 const WITHHELD: f64 = 0.2;
 
+/// Factor of a multiplier's over-relaxation when its step turns round, and when it goes on. Over-relaxed as before, a multiplier that has passed its best value
+/// swings around it, and the messages never settle. Between 0 and 1, and above 1. Measured: docs/experiments/box-search.md, "Multipliers that swing".
+const TURNED: f64 = 0.5;
+const WENT_ON: f64 = 1.2;
+
+/// Least over-relaxation of a multiplier. Between 0 and 1. Less moves it too slowly once the messages have settled. 0.25, 0.5 and 1 took the same time.
+const LEAST_RELAXATION: f64 = 0.5;
+
+/// A multiplier falls to no less than this part of itself at once. Without messages the best value of each multiplier by itself is 0, and messages stay 0
+/// while all multipliers are: a box would keep the bound 0 for good. Between 0 and 1. Less comes closer to that, more leaves dear multipliers longer.
+/// Measured: a quarter and a half take the same time.
+const LEAST_KEPT: f64 = 0.25;
+
+/// A multiplier may become 0 below this part of the budget for each unit of score. By hand.
+const NO_PRICE: f64 = 1e-9;
+
 /// Scratch and results of the sweeps. The results include the cheapest level of each var (an index into the node's
 /// arrays) and the least z of each tree.
 #[derive(Debug, Default)]
@@ -65,6 +81,8 @@ pub struct Dual {
     /// Cheapest level of each open var, while the messages are pulled into its reduced costs.
     pub choice: Vec<usize>,
     total: f64,
+    /// By row: how its multiplier moved since the start.
+    moves: Vec<MultiplierMove>,
     /// By row: the size of the need plus the sum of each tree's largest absolute value.
     sizes: Vec<f64>,
     /// The sizes of the numbers of which the bound is made, for its rounding. `priced`: the multipliers times `sizes`.
@@ -74,6 +92,13 @@ pub struct Dual {
     held: f64,
     pub(super) passed: f64,
     pub(super) dropped: usize,
+}
+
+/// The last step of a multiplier before its over-relaxation, and the most over-relaxation of the next one.
+#[derive(Clone, Copy, Debug)]
+struct MultiplierMove {
+    step: f64,
+    most: f64,
 }
 
 /// One step of the ascent for one var, between its pieces.
@@ -87,6 +112,16 @@ pub(super) struct VarStep {
     rest: f64,
 }
 
+impl MultiplierMove {
+    /// The over-relaxation of a step, at most `relax`: less after each turn, and more again while the steps go on one way.
+    fn relaxed(&mut self, step: f64, relax: f64) -> f64 {
+        let turned = self.step * step < 0.0;
+        self.step = step;
+        self.most = if turned { (TURNED * self.most.min(relax)).max(LEAST_RELAXATION) } else { WENT_ON * self.most };
+        relax.min(self.most)
+    }
+}
+
 impl Dual {
     /// Starts on a box. Returns its present bound.
     pub fn start(&mut self, problem: &Problem, node: &BoxNode) -> f64 {
@@ -97,6 +132,8 @@ impl Dual {
         self.free.resize(node.range_leaf.len(), 0.0);
         self.dropped = 0;
         (self.visited, self.begun) = (0, None);
+        self.moves.clear();
+        self.moves.resize(node.lambda.len(), MultiplierMove { step: 0.0, most: f64::INFINITY });
         (self.priced, self.held) = (0.0, 0.0);
         self.var_min.clear();
         let most = |numbers: &[f64]| numbers.iter().filter(|x| finite(**x)).fold(0.0, |most: f64, x| most.max(x.abs()));
@@ -356,7 +393,7 @@ impl Dual {
         }
     }
 
-    /// Moves each row's multiplier towards its best value for the present messages, over-relaxed by `relax`. Returns
+    /// Moves each row's multiplier towards its best value for the present messages, over-relaxed by at most `relax`. Returns
     /// the bound.
     pub fn multipliers(&mut self, problem: &Problem, node: &mut BoxNode, relax: f64, scale: f64) -> f64 {
         // The multipliers of several rows raise each other if each is moved too far.
@@ -409,8 +446,10 @@ impl Dual {
             }
         }
         let best = if lo == 0.0 { 0.0 } else { 0.5 * (lo + hi) };
+        let relax = self.moves[row].relaxed(best - now, relax);
+        let kept = if now > NO_PRICE * scale { LEAST_KEPT * now } else { 0.0 };
         // A larger multiplier would make the sums round by more than the bound's tolerance.
-        let next = (now + relax * (best - now)).clamp(0.5 * best, 2.0 * best).min(MOST * scale);
+        let next = (now + relax * (best - now)).clamp(0.5 * best, 2.0 * best).max(kept).min(MOST * scale);
         debug_assert!(next >= 0.0, "a negative multiplier bounds nothing");
         let rows = node.lambda.len();
         let change = next - now;

@@ -88,6 +88,11 @@ pub const OPEN: u32 = u32::MAX;
 /// up to [`CLOSE`](crate::tolerances::CLOSE). Less gives up bounds for less. By hand.
 const OUTGROWN: f64 = 100.0;
 
+/// Where no level of a box costs anything, the bound is proportional to its messages and multipliers. So a positive bound of any size proves that the box
+/// holds no answer, and all begin so many times larger, to reach the cutoff sooner. More adds to their rounding, and gains nothing: 100, 1000 and 100,000 took
+/// the same time (docs/experiments/box-search.md, "Where nothing costs anything").
+const FREE: f64 = 1000.0;
+
 impl BoxNode {
     /// Number of open vars.
     pub fn vars(&self) -> usize {
@@ -124,10 +129,11 @@ impl BoxNode {
     }
 
     /// Sets the starting multipliers of the rows over trees: those that price the whole deficit at the whole budget below
-    /// the cutoff. `lacks`: by row, how far the cheapest point misses its need, at least 0.
+    /// the cutoff, or larger ones where nothing costs anything. `lacks`: by row, how far the cheapest point misses its need, at least 0.
     pub fn start_multipliers(&mut self, problem: &Problem, lacks: &[f64], cutoff: f64) {
         let lacking = lacks.iter().filter(|l| **l > 0.0).count().max(1) as f64;
-        let budget = (cutoff - self.fixed).max(0.0);
+        let size = if self.cost.iter().all(|cost| *cost == 0.0) { FREE } else { 1.0 };
+        let budget = size * (cutoff - self.fixed).max(0.0);
         for (lambda, lack) in self.lambda.iter_mut().zip(lacks) {
             *lambda = if problem.ceiling.is_some() {
                 1.0
