@@ -18,6 +18,7 @@ mod proof;
 mod regions;
 mod root;
 mod search_loop;
+mod separate_parts;
 mod simd_min;
 mod sweep_limits;
 mod ties;

@@ -128,6 +128,7 @@ impl BoxSearch {
                 }
                 task.piece = Piece::Start(after);
             }
+            Piece::Split { .. } if self.settle_parts(&task.sweeping.node) => return false,
             Piece::Split { reduced } => self.split(task, reduced),
             Piece::Child(other) => {
                 match self.shrink_on(&task.sweeping.node) {

@@ -49,6 +49,7 @@ mod regions;
 mod regions_beside;
 mod rows;
 mod rules;
+mod separate_parts;
 mod series;
 mod several;
 mod share;
