@@ -88,6 +88,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   #scene: Scene | null = null;
   #laid: Laid | null = null;
   #size = { width: 0, height: 0 };
+  readonly #coarse = matchMedia("(pointer: coarse)");
   /** It moved since it was drawn. */
   #due = false;
   #ruler: Ruler | null = null;
@@ -211,7 +212,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     this.#ruler ??= new Ruler(getComputedStyle(this).fontFamily);
     const ruler = this.#ruler;
     const props = this.#props();
-    const coarse = matchMedia("(pointer: coarse)").matches;
+    const coarse = this.#coarse.matches;
     const stage = this.#stageHeight();
     const words = props.words;
     const frame = frameOf(width, stage, props, (t, w) => ruler.measure(t, w, 11), words.locale);

@@ -47,7 +47,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
           const clash = conflict.has(feature.name);
           // Of the person a card shows only its own value: those of others move while one is dragged.
           const person = feature.columns.map((column) => doc.person[column]).join();
-          return guard([...Object.values({ ...doc, person }), ...Object.values(slots), state.typed, clash, ...Object.values(clause ?? {}), voice.map], () => card(state, feature, clause, clash, slots, ui));
+          return guard([...Object.values({ ...doc, person }), ...Object.values(slots), state.typed, clash, ...(Object.values(clause ?? {}) as unknown[]), voice.map], () => card(state, feature, clause, clash, slots, ui));
         },
       )}
     </div>
