@@ -57,7 +57,7 @@ export default defineConfig(
   },
   {
     files: ["scripts/{bench-page,consumers}.mjs"],
-    languageOptions: { globals: { window: "readonly", document: "readonly", File: "readonly", fetch: "readonly", requestAnimationFrame: "readonly", setTimeout: "readonly" } },
+    languageOptions: { globals: { window: "readonly", document: "readonly", File: "readonly", fetch: "readonly", requestAnimationFrame: "readonly", setTimeout: "readonly", MessageChannel: "readonly" } },
   },
   {
     files: ["crate/python/python/espalier_xai/*.js"],

@@ -18,7 +18,6 @@ const { values: options, positionals } = parseArgs({
     json: { type: "string" },
     drag: { type: "boolean", default: false },
     baselines: { type: "boolean", default: false },
-    page: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -33,7 +32,6 @@ FOLDER holds cases (or is one); without it small cases are made of the example m
   --baselines        feature tweaking, one change at a time and the nearest background row beside the optimum: how often each finds
                      something, and the ratio of its cost to the least (R): median and most
   --json FILE        the figures as JSON too
-  --page             instead: the page in Chromium, from navigation to the first answer
 `;
 if (options.help) {
   process.stdout.write(HELP);
@@ -41,13 +39,6 @@ if (options.help) {
 }
 
 await build();
-if (options.page) {
-  const { measurePage } = await import("./bench-page.mjs");
-  const first = await measurePage();
-  process.stdout.write(`navigation to first answer, ${first.length} visits: ${first.map((x) => Math.round(x)).join(", ")} ms\n`);
-  if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ first }, null, 1));
-  process.exit(0);
-}
 const { start, CoreModel } = await import("../pkg/core.js");
 start(readFileSync(at("pkg", "espalier.wasm")));
 const { baselines } = options.baselines ? await import("../pkg/baseline.js") : {};

@@ -9,12 +9,12 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 /** Compressed files that lie beside the others, the smaller first. */
 const CODINGS = [["br", ".br"], ["gzip", ".gz"]];
 
-/** Serves dist/, and the files of `folder` under file/, on a free port. */
-export async function serve(folder) {
+/** Serves the page that `root` has, and the files of `folder` under file/, on a free port. */
+export async function serve(folder, root = at("dist")) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname)).replace(/\/$/, "/index.html");
     const own = folder !== undefined && path.startsWith("/file/");
-    const file = own ? join(folder, path.slice("/file".length)) : join(at("dist"), path);
+    const file = own ? join(folder, path.slice("/file".length)) : join(root, path);
     if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return void response.writeHead(404).end();
     const packed = CODINGS.find(([coding, end]) => request.headers["accept-encoding"]?.includes(coding) && existsSync(file + end));
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", ...(packed && { "content-encoding": packed[0] }) });

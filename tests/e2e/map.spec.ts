@@ -115,6 +115,33 @@ test("events of a drag come at most once a frame", async ({ page }) => {
   expect(moves).toBeLessThanOrEqual(seen);
 });
 
+test("a move is told in the event that makes it, and drawn once", async ({ page }) => {
+  await open(page);
+  const at = await middle(page, ".dot .disc");
+  const { told, drawn } = await page.evaluate(async ({ x, y }) => {
+    const element = document.querySelector("espalier-map")! as HTMLElement & { render(): unknown };
+    const over = element.shadowRoot!.querySelector("svg.over")!;
+    const send = (type: string, dx: number): boolean => over.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: x + dx, clientY: y, pointerId: 1, button: 0, isPrimary: true }));
+    const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
+    send("pointerdown", 0);
+    await frame();
+    await frame();
+    let drawn = 0;
+    const render = element.render.bind(element);
+    element.render = () => {
+      drawn += 1;
+      return render();
+    };
+    send("pointermove", 30);
+    const told = window.heard.filter((e) => e.detail.phase === "move").length;
+    await frame();
+    await frame();
+    return { told, drawn };
+  }, at);
+  expect(told).toBe(1);
+  expect(drawn).toBe(1);
+});
+
 test("an edge snaps to the model's thresholds, goes freely with Alt, a corner moves two", async ({ page }) => {
   await open(page);
   const left = await middle(page, ".grip.left .body");

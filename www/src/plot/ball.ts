@@ -98,7 +98,7 @@ function joined(lines: readonly Outline[]): Outline[] {
         if (!line) break;
         take(line);
         points.push(far(line, from));
-        from = key(points[points.length - 1]!);
+        from = key(points.at(-1)!);
       } while (from !== start);
       rings.push({ points, closed: true });
     }
@@ -147,7 +147,7 @@ function beyond(points: readonly Point[], closed: boolean, axis: 0 | 1, end: num
   const over = (p: Point): number => sign * (p[axis] - end);
   const out: Point[] = [];
   points.forEach((p, k) => {
-    const q = k > 0 ? points[k - 1] : closed ? points[points.length - 1] : undefined;
+    const q = k > 0 ? points[k - 1] : closed ? points.at(-1) : undefined;
     if (q && over(q) >= 0 !== over(p) >= 0) {
       const t = over(q) / (over(q) - over(p));
       const at: Point = [q[0] + t * (p[0] - q[0]), q[1] + t * (p[1] - q[1])];

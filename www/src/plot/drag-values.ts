@@ -170,7 +170,7 @@ export function pressedEdge(edge: EdgeSide, axis: MapAxis, force: InForce, press
     case "Home":
       return settle(axis, side, list[0] ?? now, force);
     case "End":
-      return settle(axis, side, list[list.length - 1] ?? now, force);
+      return settle(axis, side, list.at(-1) ?? now, force);
     case "Delete":
     case "Backspace":
       return null;

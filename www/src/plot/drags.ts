@@ -44,6 +44,8 @@ export class Drags {
   #pointers = new Map<number, XY>();
   #free = false;
   #frame = 0;
+  /** The pointer has moved since the last move. */
+  #late = false;
   #wheelEnd = 0;
   #wheelFrom: Windows | null = null;
 
@@ -131,10 +133,11 @@ export class Drags {
       this.host.hover(null);
       this.host.window({ ...drag.from, reset: false }, "start");
     }
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
+    if (this.#frame) this.#late = true;
+    else {
       this.#apply("move");
-    });
+      this.#wait(false);
+    }
   }
 
   up(e: PointerEvent): void {
@@ -242,6 +245,19 @@ export class Drags {
     this.host.capture(pointer, false);
     this.#drag = null;
     if (this.#pointers.size > 0) this.#pointers.clear();
+  }
+
+  /** Browsers tell of a pointer once a frame, before they draw it, so the first move is made at once. Of those that tell more often the rest waits. */
+  #wait(ready: boolean): void {
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (!this.#late) return;
+      if (ready) {
+        this.#late = false;
+        this.#apply("move");
+      }
+      this.#wait(true);
+    });
   }
 
   #stopFrame(): void {

@@ -42,7 +42,7 @@ import { Painter } from "./painter.js";
 import { paletteStyles, slotsOf } from "./palette.js";
 import { noTargetPieceWithin } from "./pieces.js";
 import { Pointing } from "./pointing.js";
-import { EMPTY, OPEN, pageScrolls, sceneProps, type Override } from "./props.js";
+import { EMPTY, OPEN, pageScrolls, PROPS, sceneProps, type Override } from "./props.js";
 import { readoutView } from "./readout.js";
 import { Ruler } from "./text-width.js";
 import { isDiscrete, toValue, type Scale } from "./scales.js";
@@ -55,11 +55,7 @@ import type { MapWords } from "./words.js";
 
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
   static override styles = [mapCss, paletteStyles].map(unsafeCSS);
-  static override properties = Object.fromEntries(
-    ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "second", "layer", "note", "old", "hide", "square", "readonly", "words"].map(
-      (name) => [name, { attribute: false }],
-    ),
-  );
+  static override properties = Object.fromEntries(PROPS.map((name) => [name, { attribute: false }]));
 
   declare regions: Regions | null;
   declare classes: readonly MapClass[];
@@ -92,6 +88,9 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   #scene: Scene | null = null;
   #laid: Laid | null = null;
   #size = { width: 0, height: 0 };
+  readonly #coarse = matchMedia("(pointer: coarse)");
+  /** It moved since it was drawn. */
+  #due = false;
   #ruler: Ruler | null = null;
   /** The focus came by a press: no ring until a key is used. */
   #byPointer = false;
@@ -168,7 +167,10 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#observer = new ResizeObserver(() => this.requestUpdate());
+    this.#observer = new ResizeObserver(() => {
+      this.#fit();
+      this.requestUpdate();
+    });
     this.#observer.observe(this);
     this.#listening = new AbortController();
     const { signal } = this.#listening;
@@ -204,13 +206,13 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   }
 
   override render(): TemplateResult {
-    const width = Math.floor(this.clientWidth);
-    const height = Math.floor(this.clientHeight);
-    this.#size = { width, height };
+    if (!this.hasUpdated) this.#fit();
+    this.#due = false;
+    const { width } = this.#size;
     this.#ruler ??= new Ruler(getComputedStyle(this).fontFamily);
     const ruler = this.#ruler;
     const props = this.#props();
-    const coarse = matchMedia("(pointer: coarse)").matches;
+    const coarse = this.#coarse.matches;
     const stage = this.#stageHeight();
     const words = props.words;
     const frame = frameOf(width, stage, props, (t, w) => ruler.measure(t, w, 11), words.locale);
@@ -296,13 +298,12 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
 
   protected override updated(): void {
     const scene = this.#scene;
-    // On paper it is scaled as it is, since nothing is drawn anew there.
-    for (const side of ["width", "height"] as const) this.style.setProperty(`--_${side}`, String(this.#size[side]));
     if (scene) this.#painter.update(this.#laid, slotsOf(this.classes), scene.frame.plot, window.devicePixelRatio || 1);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (["regions", "classes", "scoring", "x", "y", "words"].some((name) => changed.has(name))) this.#pointing.refresh();
+    // A drag shows nothing of it, and ends with a place of its own.
+    if (!this.#drags.active && ["regions", "classes", "scoring", "x", "y", "words"].some((name) => changed.has(name))) this.#pointing.refresh();
   }
 
   #props(): SceneProps {
@@ -335,6 +336,13 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
   #stageHeight(): number {
     if (this.hide.includes("readout")) return this.#size.height;
     return Math.max(0, this.#size.height - readoutHeight(this.#size.width));
+  }
+
+  /** Read where a layout stands anyway: asked for in a drawing it would be made for that alone. */
+  #fit(): void {
+    this.#size = { width: this.clientWidth, height: this.clientHeight };
+    // On paper it is scaled as it is, since nothing is drawn anew there.
+    for (const [side, pixels] of Object.entries(this.#size)) this.style.setProperty(`--_${side}`, String(pixels));
   }
 
   #svg(): SVGSVGElement | null {
@@ -375,15 +383,21 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }
 
+  /** Draws in the next frame; with the host, where that draws in it. */
+  #soon(): void {
+    this.#due = true;
+    requestAnimationFrame(() => this.#due && this.requestUpdate());
+  }
+
   /** Keeps an override while a drag lasts and two frames longer, so that a host may answer in the next frame. */
   #hold(part: keyof Override, phase: Phase): void {
-    this.requestUpdate();
+    this.#soon();
     if (phase === "start" || phase === "move") return;
     const value = this.#over[part];
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         if (this.#over[part] !== value) return;
-        this.#over = Object.fromEntries(Object.entries(this.#over).filter(([k]) => k !== part));
+        this.#over = { ...this.#over, [part]: undefined };
         this.requestUpdate();
       }),
     );
@@ -393,22 +407,22 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     const before = this.#over.point ?? this.factual;
     if (phase === "move" && before?.x === at.x && before.y === at.y) return;
     this.#over.point = at;
-    this.#hold("point", phase);
     this.#send("map-point", { x: at.x, y: at.y, phase } satisfies PointDetail);
+    this.#hold("point", phase);
   }
 
   #moveLimit(detail: Omit<LimitDetail, "phase">, phase: Phase): void {
     if (phase === "move" && JSON.stringify(detail) === JSON.stringify(this.#over.limit)) return;
     this.#over.limit = detail;
-    this.#hold("limit", phase);
     this.#send("map-limit", { ...detail, phase } satisfies LimitDetail);
+    this.#hold("limit", phase);
   }
 
   #moveLine(line: number, to: XY | null, phase: Phase): void {
     if (!this.#scene) return;
     const { x, y } = this.#scene.scales;
     const grain = (s: Scale): number => Math.abs((s.hi - s.lo) / (s.p1 - s.p0));
-    this.requestUpdate();
+    this.#soon();
     this.#send("map-line", { line, to: to && { x: toValue(x, to.x), y: toValue(y, to.y) }, grain: { x: grain(x), y: grain(y) }, phase } satisfies LineDetail);
   }
 
@@ -420,9 +434,9 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       reset: detail.reset,
     };
     this.#over.window = known;
-    this.#hold("window", phase);
     this.#pointing.refresh();
     this.#send("map-window", { ...known, phase } satisfies WindowDetail);
+    this.#hold("window", phase);
   }
 
   #lock(axis: AxisName): void {

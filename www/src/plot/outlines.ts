@@ -108,7 +108,7 @@ export function clipLine(points: Line, r: Rect): Line[] {
       continue;
     }
     const [a, b] = piece;
-    const last: Point | undefined = open?.[open.length - 1];
+    const last: Point | undefined = open?.at(-1);
     if (open && last?.[0] === a[0] && last[1] === a[1]) open.push(b);
     else out.push((open = [a, b]));
   }
@@ -139,7 +139,7 @@ function clipPiece(a: Point, b: Point, r: Rect): [Point, Point] | null {
 
 export function pathOf(line: Line): string {
   const first = line[0]!;
-  const last = line[line.length - 1]!;
+  const last = line.at(-1)!;
   const ring = line.length > 2 && first[0] === last[0] && first[1] === last[1];
   const body = (ring ? line.slice(0, -1) : line).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L");
   return `M${body}${ring ? "Z" : ""}`;
@@ -215,7 +215,7 @@ export function writeAlong(lines: readonly Line[], width: number, centre: Point,
     const total = line.slice(1).reduce((sum, p, k) => sum + Math.hypot(p[0] - line[k]![0], p[1] - line[k]![1]), 0);
     for (let from = 0; from + long <= total; from += 16) {
       let part = stretch(line, from, from + long);
-      if (part[0]![0] > part[part.length - 1]![0]) part = part.reverse();
+      if (part[0]![0] > part.at(-1)![0]) part = part.reverse();
       const points = samples(part, 8);
       const first = points[0]!;
       if (points.some((p) => p.ux * first.ux + p.uy * first.uy < 0.55 || Math.abs(p.ux) < 0.34)) continue;

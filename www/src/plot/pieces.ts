@@ -88,7 +88,7 @@ export function slantedBorders({ borders, between }: Polygons, codes: ArrayLike<
     const line = between[3 * k]!;
     if (codes[between[3 * k + 1]!] === codes[between[3 * k + 2]!]) continue;
     const [x0, y0, x1, y1] = [at[4 * k]!, at[4 * k + 1]!, at[4 * k + 2]!, at[4 * k + 3]!];
-    const goesOn = line === last && Math.hypot(x0 - out[out.length - 2]!, y0 - out[out.length - 1]!) <= 1e-3;
+    const goesOn = line === last && Math.hypot(x0 - out.at(-2)!, y0 - out.at(-1)!) <= 1e-3;
     if (goesOn) out.splice(-2, 2, x1, y1);
     else out.push(x0, y0, x1, y1);
     last = line;
@@ -132,7 +132,7 @@ export function nextPiece(r: Regions & { polygons: Polygons }, at: XY, axis: "x"
   const here = chord(pieceAt(r.polygons, at));
   if (!here) return null;
   const { edges } = r[axis];
-  const step = (edges[edges.length - 1]! - edges[0]!) * 1e-6;
+  const step = (edges.at(-1)! - edges[0]!) * 1e-6;
   // Thin corners of pieces are stepped over.
   for (let beyond = here[sign > 0 ? 1 : 0], tries = 0; tries < 50; tries++) {
     const piece = pieceAt(r.polygons, { ...at, [axis]: beyond + sign * step });
@@ -155,7 +155,7 @@ export function noTargetPieceWithin(
 ): boolean {
   for (const axis of ["x", "y"] as const) {
     const { edges, kind } = r[axis];
-    if ((kind === "numeric" || kind === "integer") && (edges[0]! > limits[axis].lo || edges[edges.length - 1]! < limits[axis].hi)) return false;
+    if ((kind === "numeric" || kind === "integer") && (edges[0]! > limits[axis].lo || edges.at(-1)! < limits[axis].hi)) return false;
   }
   return codes.every((code, piece) => {
     if (!r.polygons.raw && !classes[Math.floor(code / SHADES)]?.target) return true;
@@ -205,7 +205,7 @@ function sidesOf(r: Regions & { polygons: Polygons }, piece: number, axis: "x" |
   const all = cornersOf(r.polygons, piece).map((p) => p[axis]);
   const [lo, hi] = [Math.min(...all), Math.max(...all)];
   const { edges, kind } = r[axis];
-  return kind === "integer" ? [Math.ceil(lo) - 0.5, Math.floor(hi) + 0.5] : [lo > edges[0]! ? lo : undefined, hi < edges[edges.length - 1]! ? hi : undefined];
+  return kind === "integer" ? [Math.ceil(lo) - 0.5, Math.floor(hi) + 0.5] : [lo > edges[0]! ? lo : undefined, hi < edges.at(-1)! ? hi : undefined];
 }
 
 /** The bounds of a piece, in words: its level or interval on each axis, then its slanted sides. */

@@ -73,7 +73,7 @@ export function rangeText(axis: MapAxis, lo: number, hi: number, words: MapWords
   }
   const t = axis.thresholds;
   const first = t[0];
-  const last = t[t.length - 1];
+  const last = t.at(-1);
   // Ends strictly inside the window are thresholds; the window's own ends are widened to the thresholds around them.
   const k = cellOf(t, lo);
   const low = t[k] === lo ? lo : t[k - 1];

@@ -12,6 +12,9 @@ export interface Override {
   window?: Omit<WindowDetail, "phase">;
 }
 
+/** The names of all of them. */
+export const PROPS = ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "second", "layer", "note", "old", "hide", "square", "readonly", "words"] as const;
+
 export const EMPTY: MapAxis = { feature: "", kind: "numeric", thresholds: [], min: 0, max: 1, window: [0, 1] };
 export const OPEN: MapLimit = { lo: null, hi: null };
 
@@ -19,26 +22,14 @@ export function sceneProps(map: MapProps, { point, limit, window: w }: Override)
   const axis = (name: AxisName): MapAxis => wholeAxis(w?.[name] ? { ...map[name], window: w[name] } : map[name]);
   const limits = (name: AxisName): MapLimit => (limit?.[name] ? { ...map.allowed[name], ...limit[name] } : map.allowed[name]);
   return {
-    classes: map.classes,
-    scoring: map.scoring,
+    ...(Object.fromEntries(PROPS.map((name) => [name, map[name]])) as unknown as MapProps),
     x: axis("x"),
     y: axis("y"),
     factual: placed(map.factual && point ? { ...map.factual, ...point } : map.factual),
     answer: placed(map.answer),
     marks: map.marks.filter((m) => placed(m) !== null),
     allowed: { x: limits("x"), y: limits("y") },
-    relations: map.relations,
-    reach: map.reach,
-    showBoxes: map.showBoxes,
-    overlay: map.overlay,
-    depths: map.depths,
-    hulls: map.hulls,
     second: map.second && { ...map.second, data: wholeRegions(map.second.data) },
-    layer: map.layer,
-    note: map.note,
-    hide: map.hide,
-    square: map.square === true,
-    readonly: map.readonly,
     words: { ...ENGLISH, ...map.words },
   };
 }

@@ -56,9 +56,9 @@ export function stops(axis: MapAxis, side: "lo" | "hi"): number[] {
   for (let k = 0; k < t.length; k++) {
     const c = t[k]!;
     const v = side === "lo" ? firstAbove(axis, c, t[k + 1] ?? Infinity) : lastWithin(axis, c, t[k - 1] ?? -Infinity);
-    if (v > (out[out.length - 1]!) && v < axis.max) out.push(v);
+    if (v > (out.at(-1)!) && v < axis.max) out.push(v);
   }
-  if (axis.max > (out[out.length - 1]!)) out.push(axis.max);
+  if (axis.max > (out.at(-1)!)) out.push(axis.max);
   return out;
 }
 

@@ -9,7 +9,7 @@ type Ends = [number, number];
 
 /** The whole numbers or levels of an axis, each with its ground; null where it has neither, or too many. */
 function steps({ edges, kind }: Regions["x"]): { at: number; ground: Ends }[] | null {
-  const [lo, hi] = [edges[0]!, edges[edges.length - 1]!];
+  const [lo, hi] = [edges[0]!, edges.at(-1)!];
   const [from, to] = [Math.ceil(lo), Math.floor(hi)];
   if (kind === "numeric" || hi - lo > MOST_WHOLE || from > to) return null;
   return Array.from({ length: to - from + 1 }, (_, k) => ({ at: from + k, ground: [k === 0 ? lo : from + k - 0.5, from + k === to ? hi : from + k + 0.5] }));

@@ -46,5 +46,5 @@ function kept(axis: RegionAxis): { axis: RegionAxis; cells: number[] } {
   const cells = axis.kind === "integer" ? all.filter((k) => Math.floor(edges[k + 1]!) > (k === 0 ? Math.ceil(edges[0]!) - 1 : Math.floor(edges[k]!))) : [];
   if (cells.length === 0) return { axis, cells: all };
   const inner = cells.slice(0, -1).map((k) => between(edges[k + 1]!));
-  return { axis: { ...axis, edges: Float64Array.of(edges[0]!, ...inner, edges[edges.length - 1]!) }, cells };
+  return { axis: { ...axis, edges: Float64Array.of(edges[0]!, ...inner, edges.at(-1)!) }, cells };
 }

@@ -260,8 +260,8 @@ export class App {
   }
 
   /**
-   * Puts the state in the address at once, without the person's values, and whole in the history, so that a reload keeps it. Later while
-   * dragging, or where browsers would refuse.
+   * Puts the state in the address at once, without the person's values, and whole in the history, so that a reload keeps it. After a
+   * drag, and later where browsers would refuse.
    */
   #writeFragment(): void {
     if (this.#fragmentTimer !== undefined) return;
@@ -269,7 +269,12 @@ export class App {
     const { left, at } = this.#writings;
     this.#writings = { left: Math.min(ADDRESSES.burst, left + (now - at) / ADDRESSES.each), at: now };
     if (this.#writings.left >= 1 && !this.state.dragging) this.#writeNow();
-    else this.#fragmentTimer = setTimeout(() => this.#writeNow(), ADDRESSES.each);
+    else {
+      this.#fragmentTimer = setTimeout(() => {
+        this.#fragmentTimer = undefined;
+        this.#writeFragment();
+      }, ADDRESSES.each);
+    }
   }
 
   #writeNow(): void {

@@ -2,7 +2,7 @@
  * `<espalier-explainer>`: the whole explainer as one element. Properties are the truth and simple attributes mirror them;
  * its events bubble out of the shadow root. Importing this file defines nothing: define.ts does.
  */
-import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, noChange, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import { checkBeside } from "../../check/beside.js";
 import { loadModel, warm } from "../../index.js";
 import { HEARD } from "../../language.js";
@@ -150,8 +150,11 @@ export class EspalierExplainer extends LitElement {
     this.#listen(this.fragment ? document : this, "keydown", (event: KeyboardEvent) => keyDown(event, app, this.fragment));
     this.#dropping(app);
     const redraw = (): void => this.requestUpdate();
-    // The printed page has the day of the print.
-    this.#listen(window, "beforeprint", redraw);
+    // The printed page has the day of the print, and shows no drag.
+    this.#listen(window, "beforeprint", () => {
+      app.ui.dragging(false);
+      redraw();
+    });
     // Words of a language that is not spoken here change nothing.
     let known = wordsOf(this.#lang);
     this.#listen(window, HEARD, () => {
@@ -404,7 +407,7 @@ export class EspalierExplainer extends LitElement {
       ${this.#has("header") ? header(state, ui) : nothing} ${this.#has("person") ? cards(state, ui) : nothing}
       ${this.#has("map") ? mapArea(state, ui, this.figure) : nothing} ${this.#has("answer") ? answer(state, ui) : nothing}
       ${this.#has("drawers") ? drawers(state, ui) : nothing} ${this.#has("map") ? nothing : problemCard(state, ui)}
-      ${printed(state)}
+      ${state.dragging ? noChange : printed(state)}
       ${state.dropping ? html`<div class="dropping">${words.drop}</div>` : nothing}
       <div class="visually-hidden" role="status" aria-live="polite">${this.#announcement(state)}</div>
     </div>`;

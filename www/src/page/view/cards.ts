@@ -1,5 +1,6 @@
 /** The person: one card a feature, changed ones first and lit. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { FeatureInfo, Prediction } from "../../types.js";
 import { limitOf, setDifficulty, setLimit, setValue, toggleLock } from "../state/editing/actions.js";
@@ -34,13 +35,20 @@ export function cards(state: State, ui: Ui): TemplateResult {
   const slots: Slots = { slot: slotOf(doc, state.now, false), reached: slotOf(doc, shown?.replay?.prediction, true) };
   const names = state.order.length > 0 ? state.order : features(doc).map((feature) => feature.name);
   const list = added.cards(names, state).flatMap((name) => featureNamed(doc, name) ?? []);
-  return html`<section class="person" part="person" aria-label=${voiceFor(doc.model?.subject).person}>
+  const voice = voiceFor(doc.model?.subject);
+  return html`<section class="person" part="person" aria-label=${voice.person}>
     ${head(state, ui)}
     <div class="cards ${isStale(state) ? "old" : ""}">
       ${repeat(
         list,
         (feature) => feature.name,
-        (feature) => card(state, feature, said.find((clause) => clause.feature === feature) ?? null, conflict.has(feature.name), slots, ui),
+        (feature) => {
+          const clause = said.find((one) => one.feature === feature) ?? null;
+          const clash = conflict.has(feature.name);
+          // Of the person a card shows only its own value: those of others move while one is dragged.
+          const person = feature.columns.map((column) => doc.person[column]).join();
+          return guard([...Object.values({ ...doc, person }), ...Object.values(slots), state.typed, clash, ...(Object.values(clause ?? {}) as unknown[]), voice.map], () => card(state, feature, clause, clash, slots, ui));
+        },
       )}
     </div>
   </section>`;

@@ -172,7 +172,7 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   if (closedBy(doc, pair, through).length > 0 || [x, y].some((axis) => Number.isNaN(coordinate(axis, doc.person)))) return null;
   // The part of the budget that the features off the map have used.
   const spent = costOf(doc, through, (feature) => !pair.includes(feature.name));
-  const running = state.solve.phase === "running" ? state.solve.trace[state.solve.trace.length - 1] : undefined;
+  const running = state.solve.phase === "running" ? state.solve.trace.at(-1) : undefined;
   const bound = running ? running.lowerBound : (shown.answer.lower_bound ?? 0);
   const left = (budget: number): number => (norm === "linf" ? budget : budget - spent);
   const changes = doc.maxChanges === null ? 2 : doc.maxChanges - apart(doc, pair, doc.person, through).length;

@@ -57,7 +57,7 @@ function runs(side: Side | undefined): OverlayArea["x"][] {
   if (!("levels" in side)) return [[side.from, side.to]];
   const list: [number, number][] = [];
   for (const level of side.levels) {
-    const open = list[list.length - 1];
+    const open = list.at(-1);
     if (open?.[1] === level - 0.5) open[1] = level + 0.5;
     else list.push([level - 0.5, level + 0.5]);
   }

@@ -16,13 +16,13 @@ const WORTH_DRAWING = 400;
 export function showsProgress(state: State): boolean {
   const { solve, doc } = state;
   // The best within a cost has no bound on its cost.
-  return !("best" in doc.target) && solve.phase === "running" && solve.late && (solve.trace[solve.trace.length - 1]?.at ?? 0) > WORTH_DRAWING;
+  return !("best" in doc.target) && solve.phase === "running" && solve.late && (solve.trace.at(-1)?.at ?? 0) > WORTH_DRAWING;
 }
 
 export function progress(state: State): TemplateResult | typeof nothing {
   const { solve } = state;
   if (solve.phase !== "running") return nothing;
-  const last = solve.trace[solve.trace.length - 1];
+  const last = solve.trace.at(-1);
   if (!last) return nothing;
   const gain = last.incumbent === null ? null : gainText(last.incumbent, last.lowerBound);
   return html`<div class="progress">
@@ -43,7 +43,7 @@ export function gainText(of: number, bound: number | null): string | null {
 }
 
 function stairs(trace: readonly TracePoint[]): TemplateResult {
-  const end = Math.max(1, trace[trace.length - 1]?.at ?? 1);
+  const end = Math.max(1, trace.at(-1)?.at ?? 1);
   const costs = trace.flatMap((point) => (point.incumbent === null ? [] : [point.incumbent]));
   const top = Math.max(...costs, ...trace.map((point) => point.lowerBound), 1e-9) * 1.1;
   const x = (at: number): number => LEFT + (at / end) * (WIDTH - LEFT - 14);
@@ -53,8 +53,8 @@ function stairs(trace: readonly TracePoint[]): TemplateResult {
   // An answer that was found and not accepted by the model is none.
   const best = trace.at(-1)?.incumbent === null ? [] : trace.flatMap((point) => (point.incumbent === null ? [] : [{ at: point.at, value: point.incumbent }]));
   const bound = trace.map((point) => ({ at: point.at, value: point.lowerBound }));
-  const lastBest = best[best.length - 1];
-  const lastBound = bound[bound.length - 1];
+  const lastBest = best.at(-1);
+  const lastBound = bound.at(-1);
   const [least = 0, found = null] = [lastBound?.value, lastBest?.value];
   // So many decimals that the gap between both reads as it is.
   const [proved, cheapest] = found !== null && found - least > 1e-12 ? costsApart(least, found, 1) : [costDown(least, found), cost(found)];

@@ -104,7 +104,7 @@ function orderedStrip({ doc, feature, to, slot, reached, ui }: StripInput): Temp
     ${ticks(feature, scale)}
     <div class="band" ${place({ left: `${left}%`, width: `${Math.max(0, right - left)}%` })}></div>
     ${ends.map((end) => handle(feature, end, [min, max], scale, doc, ui))}
-    ${Number.isNaN(now) ? nothing : dot(feature, now, scale, slot, doc, ui)}
+    ${Number.isNaN(now) ? nothing : dot(feature, now, scale, slot, ui)}
     ${to === null ? nothing : html`<span class="ring slot-${reached}" ${place({ left: `${scale.at(to)}%` })}></span>`}
     ${isDiscrete(feature)
       ? levelWords(feature, to, [min, max])
@@ -185,25 +185,27 @@ function handle(feature: FeatureInfo, end: End, [min, max]: [number, number], sc
 }
 
 /** The person's own value: dragged without snapping, so that it is never moved to fit a tick. The value field serves keys. */
-function dot(feature: FeatureInfo, now: number, scale: Scale, slot: number, doc: Doc, ui: Ui): TemplateResult {
+function dot(feature: FeatureInfo, now: number, scale: Scale, slot: number, ui: Ui): TemplateResult {
   const [low, high] = domain(feature);
-  const before = doc.person;
-  const rowBefore = doc.row;
   const gesture = `value ${feature.name}`;
   const down = (event: PointerEvent): void => {
     const stripElement = (event.currentTarget as HTMLElement).parentElement;
     if (!stripElement) return;
     ui.dragging(true);
+    let before: Doc | undefined;
     follow(event, {
       strip: stripElement,
       move: (share) => {
         const raw = isDiscrete(feature) ? Math.round(share * levelCount(feature) - 0.5) : scale.back(share, "min");
         const places = isDiscrete(feature) || feature.kind === "integer" ? 0 : decimalsOf(feature);
         const at = Number(Math.max(low, Math.min(high, raw)).toFixed(places));
-        ui.edit((doc) => setValue(doc, feature, at), gesture);
+        ui.edit((doc) => {
+          before ??= doc;
+          return setValue(doc, feature, at);
+        }, gesture);
       },
       end: (cancelled) => {
-        if (cancelled) ui.edit((doc) => ({ ...doc, person: before, row: rowBefore }), gesture);
+        if (cancelled) ui.edit((doc) => before ?? doc, gesture);
         ui.dragging(false);
       },
     });

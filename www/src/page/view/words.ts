@@ -123,10 +123,12 @@ export function partsText(info: ModelInfo): string {
   return of === "sum" ? "linear model" : of === "neurons" ? counted(count, "neuron") : counted(count, "tree");
 }
 
+const joined = (word: string) => (names: readonly string[]): string => (names.length > 1 ? `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)!}` : names.join());
+
 export const words = {
   brand: "Espalier",
   /** "a, b and c". */
-  both: (names: readonly string[]) => (names.length <= 1 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1] ?? ""}`),
+  both: joined("and"),
   counts: (info: ModelInfo) => {
     const parts = [partsText(info), counted(info.features.length, "feature")];
     if (info.classes.length > 0) parts.push(counted(info.classes.length, "class", "classes"));
@@ -223,7 +225,7 @@ export const words = {
   replayed: (outcome: string, score: string | null) => `Checked on the model: ${outcome}${score === null ? "" : `, score ${score}`}`,
   /** A class that has only a number is called by it. */
   className: (name: string) => (/^[\d.]+$/.test(name) ? `class ${name}` : name),
-  anyOf: (names: readonly string[]) => (names.length <= 2 ? names.join(" or ") : `${names.slice(0, -1).join(", ")} or ${names[names.length - 1] ?? ""}`),
+  anyOf: joined("or"),
   /** "a score of at least 80 % for accepted". */
   scored: ({ score = "", text, differ }: Pick<Goal, "score" | "text" | "differ">) => (differ ? `a difference of ${score} between both models` : `a score of ${score} for ${text ?? ""}`),
   /** "at least 80 % accepted", and short of it. */

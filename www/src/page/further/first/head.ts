@@ -12,10 +12,12 @@ const INVENTED: ReadonlySet<string> = new Set(["loan", "network", "flat"]);
 export class Head {
   #line = document.createElement("span");
   #beside = document.createElement("span");
+  #said = "";
   #title = "";
 
   constructor(private readonly root: ParentNode) {
     this.#line.className = "tagline";
+    this.#beside.hidden = true;
   }
 
   /** Is told every state that is drawn. */
@@ -26,13 +28,21 @@ export class Head {
     const text = furtherWords.first;
     const made = madeOf(doc);
     if (!this.#beside.isConnected) this.root.querySelector(".person .head .cap")?.after(this.#beside);
-    this.#beside.hidden = made === null;
-    this.#beside.className = `invented ${made ?? ""}`;
-    this.#beside.textContent = made === null ? "" : text.beside[made];
+    const beside = made === null ? "" : text.beside[made];
+    // Text that is put anew is laid out anew, also where it is the same.
+    if (beside !== this.#beside.textContent) {
+      this.#beside.hidden = made === null;
+      this.#beside.className = `invented ${made ?? ""}`;
+      this.#beside.textContent = beside;
+    }
     const outcome = now === null || dragging ? null : outcomeText(doc, now);
     // Whoever has the class already needs no change.
     const flips = now !== null && "class" in doc.target && model !== null && !meets(now, doc.target, model.info.classes);
-    this.#line.replaceChildren(outcome === null ? "\u00a0" : made === "example" ? text.invented(outcome) : made === "middle" ? text.middle(outcome) : text.now(outcome), document.createElement("br"), flips ? text.tagline : "");
+    const said = [outcome === null ? "\u00a0" : made === "example" ? text.invented(outcome) : made === "middle" ? text.middle(outcome) : text.now(outcome), flips ? text.tagline : ""] as const;
+    if (said.join() !== this.#said) {
+      this.#said = said.join();
+      this.#line.replaceChildren(said[0], document.createElement("br"), said[1]);
+    }
     const title = model ? text.window(model.title) : "";
     if (title === this.#title || title === "") return;
     this.#title = document.title = title;

@@ -22,6 +22,8 @@ export const picture = (name: SignName): TemplateResult => sign(SIGNS[name]());
 /** Puts the legend before the other things that the page adds to its help. */
 export class Legend {
   readonly #part = document.createElement("div");
+  /** Its title, as it was drawn last. */
+  #said = "";
 
   constructor(host: Element) {
     this.#part.slot = "help";
@@ -32,6 +34,8 @@ export class Legend {
   /** In the language that is spoken now. */
   draw(): void {
     const { legend, signs } = furtherWords.first;
+    if (legend === this.#said) return;
+    this.#said = legend;
     render(html`<h3>${legend}</h3><dl>${(Object.keys(SIGNS) as SignName[]).map((name) => html`<dt>${picture(name)}</dt><dd>${signs[name]}</dd>`)}</dl>`, this.#part);
   }
 }

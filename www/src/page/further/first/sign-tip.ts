@@ -59,7 +59,7 @@ export class SignTip {
 
   #hide(): void {
     clearTimeout(this.#resting);
-    this.#tip.hidden = true;
+    if (!this.#tip.hidden) this.#tip.hidden = true;
   }
 
   /** Right of the place and below it, or on the other sides where the map has no room, so that nothing else is covered. */

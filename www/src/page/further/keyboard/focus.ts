@@ -31,7 +31,7 @@ export class FocusKeeper {
 
   /** Is told of every drawing. */
   draw(): void {
-    requestAnimationFrame(() => this.#goOn());
+    if (this.#had) requestAnimationFrame(() => this.#goOn());
   }
 
   #goOn(): void {

@@ -24,10 +24,11 @@ export class Jumps {
   draw(): void {
     for (const [name, text] of [["answer", words.theAnswer], ["map", words.theMap]] as const) {
       const own = this.#headings[name];
-      own.textContent = text;
+      if (own.textContent !== text) own.textContent = text;
       if (!own.isConnected) this.root.querySelector(PLACES[name])?.prepend(own);
     }
     const { label, to } = furtherWords.jump;
+    if (this.#links.ariaLabel === label) return;
     this.#links.ariaLabel = label;
     render((Object.keys(PLACES) as (keyof typeof PLACES)[]).map((name): TemplateResult => html`<button type="button" class="btn solid" @click=${() => this.#go(name)}>${to[name]}</button>`), this.#links);
   }

@@ -17,6 +17,7 @@ export class Grip {
   /** The height that a person has chosen, handles included; null while the drawer is as high as its content, up to a share of the window. */
   #chosen: number | null = null;
   #seen = new ResizeObserver(() => this.#say());
+  #observed: HTMLElement | null = null;
 
   constructor() {
     const { bar } = this;
@@ -31,9 +32,12 @@ export class Grip {
 
   /** Is told every state that is drawn. */
   see({ drawer }: State, drawers: HTMLElement | null): void {
-    this.bar.ariaLabel = furtherWords.room.height;
+    const { height } = furtherWords.room;
+    if (this.bar.ariaLabel !== height) this.bar.ariaLabel = height;
     if (!drawers) return;
-    this.#seen.observe(drawers);
+    // Observed once more it would be told once more.
+    if (drawers !== this.#observed) this.#seen.observe(drawers);
+    this.#observed = drawers;
     if (drawer === null) drawers.style.height = "";
     else this.#choose(this.#chosen, drawers);
   }

@@ -114,7 +114,7 @@ export class Store {
 
   undo(): void {
     const { doc, past, future } = this.#state;
-    const last = past[past.length - 1];
+    const last = past.at(-1);
     if (!last) return;
     this.#gesture = null;
     this.set({ doc: last, past: past.slice(0, -1), future: [doc, ...future] });

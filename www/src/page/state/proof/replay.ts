@@ -76,7 +76,7 @@ export function sideOf(replay: SearchReplay, { feature, from, to, inside }: NonN
   const all = Array.from({ length: axis.count }, (_, level) => level);
   const levels = all.filter((level) => (level >= from && level < to) === inside);
   if (isDiscrete(info)) return [{ feature: info, levels: levels.filter((level) => level < (info.labels?.length ?? axis.count)) }];
-  const [first, last] = [levels[0], levels[levels.length - 1]];
+  const [first, last] = [levels[0], levels.at(-1)];
   if (first === undefined || last === undefined || last - first + 1 !== levels.length) return [];
   const [low, high] = ends(axis, first, last + 1);
   return [{ feature: info, from: low, to: high }];

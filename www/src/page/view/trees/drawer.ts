@@ -37,7 +37,7 @@ export function treesDrawer(state: State, ui: Ui): TemplateResult {
   const slots = slotsOf(classesOf(doc));
   const classifies = info.kind === "classifier";
   const slot = (of: number, node: number, row?: readonly number[]): number => (classifies && isLeaf(data, node) ? (slots[leafClass(data, of, node, row)] ?? -1) : -1);
-  const end = (path: readonly number[], row: readonly number[]): string => leafText(doc, data, tree, path[path.length - 1] ?? 0, row);
+  const end = (path: readonly number[], row: readonly number[]): string => leafText(doc, data, tree, path.at(-1) ?? 0, row);
   /** The row that a leaf is told of: the answer's, or the person's, if it falls there. */
   const rowIn = (at: number, ofAnswer: boolean): readonly number[] | undefined => (ofAnswer && answer.includes(at) ? best?.values : you.includes(at) ? doc.person : answer.includes(at) ? best?.values : undefined);
   const voice = voiceFor(doc.model?.subject);

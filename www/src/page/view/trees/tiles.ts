@@ -174,7 +174,7 @@ export class EspalierTrees extends LitElement {
       context.beginPath();
       path.forEach((node, index) => (index === 0 ? context.moveTo(...place(node)) : context.lineTo(...place(node))));
       context.stroke();
-      const leaf = path[path.length - 1]!;
+      const leaf = path.at(-1)!;
       if (!isLeaf(data, leaf)) continue;
       const mark = paint.marks[this.slots(tree, leaf, row)] ?? paint.ink;
       context.beginPath();
