@@ -1,8 +1,9 @@
 //! All regions of the target within a radius, as an [`Explanation`]: the boxes that the search lists, or, from linear programs, the leaves that one
 //! answer after the other falls into.
 
+use super::region_rounds::{Listed, RegionRounds, Round};
 use crate::{Engine, Search, SearchError, Stage};
-use espalier_engines::box_search::{BoxSearch, TargetBox, MOST_REGIONS};
+use espalier_engines::box_search::{BoxSearch, ListLengths, TargetBox, MOST_REGIONS};
 use espalier_engines::linf_search::within;
 use espalier_engines::lp_search;
 use espalier_engines::problem::level_answer;
@@ -13,35 +14,52 @@ use espalier_model::explanation::{Counterfactual, Explanation, Extent, Region, R
 use espalier_model::query::Sought;
 use espalier_numerics::sorting::sort_by;
 
-/// The boxes, and the nearest answer.
-pub(crate) type Listed = (Regions, Option<Counterfactual>);
-
 impl Search {
     /// Begins the list.
     pub(crate) fn start_regions(&mut self, enforced: &[bool]) -> Result<(), SearchError> {
         let Sought::Regions { radius } = self.query.sought else { return Ok(()) };
         let radius = radius + self.earned;
         let mut problem = self.problem(0, enforced)?;
-        if self.engine == Engine::Lagrangian {
-            let search = self.regions_beside(problem, radius, enforced)?;
-            self.stage = Stage::Regions(Box::new(search));
-            return Ok(());
-        }
-        if problem.vars.iter().any(|v| !v.reach.is_empty()) {
+        let rounds = if self.engine == Engine::Lagrangian {
+            RegionRounds::alone(self.regions_beside(problem, radius, enforced)?, radius)
+        } else if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             // For a largest-change cost alone: every point within the radius costs nothing, and is reached.
             problem = within(&problem, &problem.vars, |cost| cost <= reach(radius));
-        }
-        self.stage = Stage::Regions(Box::new(BoxSearch::regions(problem, radius)));
+            RegionRounds::alone(BoxSearch::regions(problem, radius), radius)
+        } else {
+            RegionRounds::new(problem, radius)
+        };
+        self.stage = Stage::Regions(Box::new(rounds));
         Ok(())
     }
 
-    pub(crate) fn step_regions(&mut self, mut search: Box<BoxSearch>) {
-        if search.step() {
-            self.nodes += search.nodes;
-            self.listed = self.list(&search, f64::INFINITY);
-        } else {
-            self.stage = Stage::Regions(search);
+    /// Sets the number of boxes that are opened before rounds within smaller radii begin, and the lengths at which the list ends. For tests: lists that
+    /// are short otherwise take rounds, and end early.
+    pub fn limit_regions(&mut self, whole_first: u64, lengths: ListLengths) {
+        if let Stage::Regions(rounds) = &mut self.stage {
+            rounds.limit(whole_first, lengths);
         }
+    }
+
+    pub(crate) fn step_regions(&mut self, mut rounds: Box<RegionRounds>) {
+        match rounds.step() {
+            Round::Goes => self.stage = Stage::Regions(rounds),
+            Round::Ended(to_come) => {
+                self.nodes += rounds.nodes();
+                let listed = self.list_of(&rounds);
+                rounds.widen(listed, to_come);
+                self.stage = Stage::Regions(rounds);
+            }
+            Round::Last => {
+                self.nodes += rounds.nodes();
+                self.listed = self.list_of(&rounds);
+            }
+        }
+    }
+
+    /// The list of all rounds.
+    fn list_of(&self, rounds: &RegionRounds) -> Option<Listed> {
+        further(rounds.before.clone(), self.list(&rounds.search, rounds.present_bound()))
     }
 
     /// The boxes listed so far, the nearest first, and the nearest one's answer. `open`: the least bound of an open box.
@@ -60,7 +78,8 @@ impl Search {
         let nearest = boxes.first().map(answer);
         let complete_within = listed.full.into_iter().chain(listed.unsure).fold(open, f64::min);
         let complete_within = (complete_within - self.earned).min(radius);
-        Some((Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within }, nearest))
+        let regions = Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within };
+        Some(Listed { regions, nearest, full: listed.full.is_some() })
     }
 
     /// The regions of the answers so far: the leaves that each falls into, and the first as the nearest answer. All points of other leaves cost as
@@ -81,21 +100,21 @@ impl Search {
         };
         let last = self.before.last().map_or(f64::NEG_INFINITY, |last| last.cost);
         let complete_within = proved.min(self.unproved).max(last).min(radius);
-        Some((
-            Regions { boxes: self.before.iter().map(region).collect(), complete_within },
-            self.before.first().cloned(),
-        ))
+        let regions = Regions { boxes: self.before.iter().map(region).collect(), complete_within };
+        Some(Listed { regions, nearest: self.before.first().cloned(), full: self.before.len() == MOST_REGIONS })
     }
 
     /// The explanation with the regions known so far.
     pub(crate) fn regions(&self) -> Explanation {
         let (over, listed) = match &self.stage {
-            Stage::Regions(search) => (false, self.list(search, search.bound())),
+            Stage::Regions(rounds) => (false, self.list_of(rounds)),
             stage if self.engine == Engine::LpSearch => (matches!(stage, Stage::Done), self.leaves()),
             _ => (true, self.listed.clone()),
         };
-        let (listed, nearest) = listed.unwrap_or((Regions { boxes: Vec::new(), complete_within: -self.earned }, None));
-        let complete = over && self.query.sought == Sought::Regions { radius: listed.complete_within };
+        let none = || Regions { boxes: Vec::new(), complete_within: -self.earned };
+        let Listed { regions: listed, nearest, full } =
+            listed.unwrap_or_else(|| Listed { regions: none(), nearest: None, full: false });
+        let complete = over && !full && self.query.sought == Sought::Regions { radius: listed.complete_within };
         let first = listed.boxes.first();
         let status = match first {
             Some(first) if complete || first.cost <= listed.complete_within => Status::Optimal,
@@ -121,6 +140,19 @@ impl Search {
             work: Work { nodes: self.progress().nodes },
         }
     }
+}
+
+/// Of two lists, the one that is complete within more. An empty one gives way to the other, which is then complete within as much.
+fn further(a: Option<Listed>, b: Option<Listed>) -> Option<Listed> {
+    let (a, b) = match (a, b) {
+        (Some(a), Some(b)) => (a, b),
+        (a, b) => return a.or(b),
+    };
+    let complete_within = a.regions.complete_within.max(b.regions.complete_within);
+    let full = a.full || b.full;
+    let reach = |listed: &Listed| (!listed.regions.boxes.is_empty(), listed.regions.complete_within);
+    let more = if reach(&b) >= reach(&a) { b } else { a };
+    Some(Listed { regions: Regions { complete_within, ..more.regions }, full, ..more })
 }
 
 fn region(problem: &Problem, part: &TargetBox, earned: f64) -> Region {
