@@ -335,5 +335,6 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: "100%",
     // Nothing here measures time; on a busy machine everything only comes later.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 }));

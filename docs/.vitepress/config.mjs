@@ -105,7 +105,7 @@ const pages = (...paths) => paths.map((path) => ({ text: titleOf(path), link: `/
 const folder = (name) => pages(...readdirSync(join(docs, name)).filter((file) => file.endsWith(".md")).sort((a, b) => Number(b === "README.md") - Number(a === "README.md") || a.localeCompare(b)).map((file) => `${name}/${file}`));
 
 const SIDEBAR = [
-  { text: "Use", items: [...pages("guide/start.md"), { text: "Export from each library", link: "/formats" }, ...pages("guide/embed.md", "guide/figures.md", "guide/cookbook.md", "guide/batch.md", "criteria.md")] },
+  { text: "Use", items: [...pages("guide/start.md", "errands.md"), { text: "Export from each library", link: "/formats" }, ...pages("guide/embed.md", "guide/figures.md", "guide/cookbook.md", "guide/batch.md", "criteria.md")] },
   { text: "Trust", items: pages("guide/proved.md", "guide/limits.md", "measures.md", "guide/papers.md", "guide/cite.md") },
   { text: "Reference", items: pages(...["README", "request", "answer", "schema", "unsupported", "element", "javascript", "python", "command-line", "model-json", "certificate"].map((name) => `contract/${name}.md`), "guide/element.md") },
   { text: "Inside", items: pages("features.md", "design/README.md", "adr/README.md", "experiments/README.md", "changelog.md") },

@@ -376,7 +376,7 @@ function applicants(): string {
   return file("applicants.csv", `Amount,Months,Job,Decision\n${rows.join("\n")}\n`);
 }
 
-test("grow trains a tree with slanted cuts from a csv file; what it writes is asked like any model", () => {
+test("grow trains a tree with slanted cuts from a csv file; the tree that it writes is asked like any model", () => {
   const grown = espalier("grow", "--rows", applicants(), "--label", "Decision");
   expect([grown.err, grown.code]).toEqual(["", 0]);
   const document = JSON.parse(grown.out) as { library: string; classes: string[]; trees: { hyperplanes: object }[]; background: { rows: number[][] } };

@@ -64,6 +64,9 @@ test("a notebook's traits are shown, followed and told of answers, until the wid
   expect(first).toBeCloseTo(0.25, 5);
   await browser.evaluate(() => (window as unknown as { change(name: string, value: unknown): void }).change("query", { Income: 3, Age: 20 }));
   await expect.poll(async () => (await saved())?.answer.counterfactuals[0]?.cost).toBeCloseTo(0.05, 5);
+  // A figure is another view of the same question.
+  await browser.evaluate(() => (window as unknown as { change(name: string, value: unknown): void }).change("figure", "shortest-way"));
+  await expect(browser.locator("espalier-explainer[figure=shortest-way] espalier-map")).toBeVisible();
   const left = await browser.evaluate(() => {
     const widget = window as unknown as { end: () => void; listening: () => number };
     widget.end();

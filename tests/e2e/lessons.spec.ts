@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "@playwright/test";
 import { accessible } from "./axe.js";
 import { watch } from "./watch.js";
 
@@ -282,6 +282,22 @@ test("walk: six parts by keyboard, each with its answers and measures, until nob
   }
   await expect(found(page)).toContainText("From Part D on none does: it holds the features that nobody can change");
   await expect(page.getByRole("region", { name: "Answers" })).toContainText("follows");
+  // The trees beside the map: those that the answer moves most.
+  const tiles = page.locator(".walk .tile input");
+  await expect(tiles).toHaveCount(12);
+  const score = async (of: Locator): Promise<number> => Number(/score ([\d.]+)/.exec((await of.textContent()) ?? "")?.[1]);
+  const gains: number[] = [];
+  const chosen = await tiles.count();
+  for (let at = 0; at < chosen; at++) {
+    await tiles.nth(at).check({ force: true });
+    const name = /^Tree \d+ of 60/.exec((await tiles.nth(at).getAttribute("aria-label")) ?? "")?.[0] ?? "none";
+    await expect(page.locator(".trees .of")).toContainText(`${name}:`);
+    await expect(page.locator(".trees .cap")).toContainText(`(a) ${name}:`);
+    gains.push((await score(page.locator(".trees .cap"))) - (await score(page.locator(".trees .of"))));
+  }
+  expect(Math.min(...gains)).toBeGreaterThan(0);
+  await page.locator(".walk .knot").first().focus();
+  await expect(page.locator(".trees .cap")).toContainText("Tests:");
   await accessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -472,8 +488,9 @@ test("program: from the relaxation by branches to the proved cost; both engines 
 });
 
 test("teachers: notes unfold under a lesson; on paper are the figure and three questions, on one page", async ({ page }) => {
-  for (const name of ["boxes", "program", "walk"]) {
-    await page.goto(`./lessons.html#${name}${name === "boxes" ? "" : "?step=1"}`);
+  // The walk's last step has the longest tables.
+  for (const name of ["boxes", "program?step=1", "walk?step=1", "walk?step=5"]) {
+    await page.goto(`./lessons.html#${name}`);
     const notes = page.getByText("For teachers");
     await notes.focus();
     await page.keyboard.press("Enter");
@@ -481,6 +498,7 @@ test("teachers: notes unfold under a lesson; on paper are the figure and three q
     await accessible(page);
     await notes.press("Enter");
     await expect(page.locator("espalier-map")).toBeVisible();
+    if (name.startsWith("walk")) await expect(page.getByRole("region", { name: "Measures" }).locator("tbody tr")).toHaveCount(Number(name.at(-1)) + 1);
     await page.emulateMedia({ media: "print" });
     await expect(page.locator(".sheet li")).toHaveCount(3);
     await expect(page.locator(".sheet")).toBeVisible();

@@ -82,26 +82,57 @@ test("all rows are answered as the command line audits them, sorted by size, and
 test("it can be stopped and gone on with, and another question ends it and dims its answers", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: /^Data/ }).click();
-  await uploadRows(page, "many.csv", applications(5000));
-  await expect(page.locator("espalier-explainer")).toContainText("All 5,000 rows of many.csv");
+  // The background is a sample of such a file; everyone are all of its rows.
+  await uploadRows(page, "many.csv", applications(6000));
+  await expect(page.locator("espalier-explainer")).toContainText("5,000 of the 6,000 rows of many.csv");
   await settled(page);
   await handle(page).click();
-  await drawer(page).getByRole("button", { name: "Ask for all 5,000 rows" }).click();
+  await drawer(page).getByRole("button", { name: "Ask for all 6,000 rows" }).click();
   await drawer(page).getByRole("button", { name: "Stop" }).click();
-  await expect(drawer(page)).toContainText(/Stopped after [\d,]+ of 5,000 rows\./);
+  await expect(drawer(page)).toContainText(/Stopped after [\d,]+ of 6,000 rows\./);
   const before = (await counts(page)).reduce((sum, one) => sum + one, 0);
-  expect(before).toBeLessThan(5000);
+  expect(before).toBeLessThan(6000);
   await drawer(page).getByRole("button", { name: /^Ask for the other/ }).click();
   // The drawer may be closed meanwhile.
   await handle(page).click();
-  await expect(handle(page)).toContainText(/of 5,000/);
+  await expect(handle(page)).toContainText(/of 6,000/);
   await handle(page).click();
   await page.getByRole("button", { name: "Keep duration as it is" }).click();
   await expect(drawer(page)).toContainText("These answers belong to another question.");
   await expect(drawer(page).locator(".everyone-face")).toHaveClass(/stale/);
-  await expect(handle(page)).not.toContainText("of 5,000");
+  await expect(handle(page)).not.toContainText("of 6,000");
   await settled(page);
   expect((await counts(page)).reduce((sum, one) => sum + one, 0)).toBeGreaterThan(before);
+});
+
+test("who is pointed at, in the table or in the picture, is on the map, and search and order stay while the drawer is closed", async ({ page }) => {
+  await open(page);
+  await handle(page).click();
+  await ask(page);
+  const map = page.locator("espalier-map");
+  await drawer(page).getByRole("columnheader", { name: "Size" }).getByRole("button").click();
+  await drawer(page).locator(".outcomes button").nth(1).click();
+  const first = drawer(page).locator(".people tbody tr").first();
+  await expect(first.locator("td").nth(1)).toHaveText("Can");
+  const row = (await first.locator("td").first().textContent())!.trim();
+  await first.getByRole("button").focus();
+  await expect(map).toContainText(`Row ${row}`);
+  await expect(drawer(page).locator(".who-spot")).toHaveCount(2);
+  await drawer(page).getByLabel("Search the rows").fill("credit");
+  await expect(map).not.toContainText(`Row ${row}`);
+
+  const picture = drawer(page).locator(".who-picture");
+  await picture.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(picture).toHaveAttribute("aria-valuetext", /^Row \d+; can; size/);
+  await expect(map).toContainText(/Row \d+/);
+  const found = await drawer(page).locator(".people tbody tr").count();
+  await handle(page).click();
+  await expect(map).not.toContainText(/Row \d+/);
+  await handle(page).click();
+  await expect(drawer(page).getByLabel("Search the rows")).toHaveValue("credit");
+  await expect(drawer(page).getByRole("columnheader", { name: "Size" })).toHaveAttribute("aria-sort", "ascending");
+  await expect(drawer(page).locator(".people tbody tr")).toHaveCount(found);
 });
 
 for (const [colorScheme, width] of [["light", 1280], ["dark", 390]] as const) {

@@ -46,7 +46,7 @@ test("a limit is typed in German and read out in German", async ({ page }) => {
   await page.getByRole("button", { name: "Vorgabe", exact: true }).click();
   const form = page.getByRole("form", { name: "Neue Vorgabe" });
   await form.getByText("Beziehung").click();
-  await form.getByRole("textbox").fill("Credit amount h\u00f6chstens 150 mal Duration");
+  await form.getByRole("textbox", { name: "Die Beziehung, als Satz oder JSON" }).fill("Credit amount h\u00f6chstens 150 mal Duration");
   await expect(form.locator(".preview")).toHaveText("Credit amount h\u00f6chstens 150 \u00d7 Duration");
   await form.getByRole("button", { name: "Hinzuf\u00fcgen" }).click();
   await settled(page);

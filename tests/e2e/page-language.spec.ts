@@ -119,7 +119,7 @@ test("elements speak the language of their place, in whatever order the scripts 
   server.close();
 });
 
-/** Words on the page, and in what is read out of it, that are neither in brackets nor known. */
+/** Words on the page and in its spoken texts that are neither in brackets nor known. */
 async function strangers(page: Page, known: ReadonlySet<string>): Promise<string[]> {
   const texts = await textsOn(page);
   return [...new Set(texts.flatMap((text) => tokens(outside(text).replace(/\p{L}+\u2026/gu, "\u2026")).filter((token) => !known.has(token)).map((token) => `${token} in ${JSON.stringify(text.trim())}`)))];

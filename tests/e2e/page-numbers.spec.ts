@@ -45,6 +45,75 @@ test("a text that is not taken stays, with the reason, and the answer stays that
   seen.quiet();
 });
 
+test("a text that is typed before the page has drawn the one before is not lost", async ({ page }) => {
+  await open(page);
+  const value = field(page, "Credit amount, value");
+  await value.focus();
+  await value.evaluate((input: HTMLInputElement) => {
+    const typed = (text: string): void => {
+      input.value = text;
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    };
+    const enter = (): void => void input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    typed("abc");
+    enter();
+    typed("3k");
+  });
+  const why = card(page, "Credit amount").getByRole("alert");
+  await expect(why).toHaveCount(0);
+  await expect(value).toHaveValue("3k");
+  await value.press("Enter");
+  await expect(why).toContainText("If 3,000 is meant, write 3000.");
+  await value.pressSequentially("3000");
+  await expect(value).toHaveValue("3k3000");
+  await value.fill("3000");
+  await value.press("Enter");
+  await expect(value).toHaveValue("3,000");
+});
+
+test("a field follows its number after a text was typed and taken back letter by letter", async ({ page }) => {
+  await open(page);
+  const value = field(page, "Credit amount, value");
+  await value.press("End");
+  await page.keyboard.type("1");
+  await page.keyboard.press("Backspace");
+  await expect(value).toHaveValue("5,450");
+  await page.keyboard.press("Tab");
+  await page.locator(".segment", { hasText: "Through you" }).click();
+  await page.locator("espalier-map .dot").first().focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(value).not.toHaveValue("5,450");
+});
+
+test("a text is kept that is typed before the page has drawn the number beside it", async ({ page }) => {
+  await open(page);
+  await upload(page, "price.json", prices);
+  const [lowest, highest] = [field(page, "Lowest predicted value looked for"), field(page, "Highest predicted value looked for")];
+  await expect(lowest).toBeVisible();
+  await type(page, "Highest predicted value looked for", "");
+  await settled(page);
+  await lowest.focus();
+  const other = await highest.elementHandle();
+  await lowest.evaluate((from: HTMLInputElement, to) => {
+    const typed = (input: HTMLInputElement, text: string): void => {
+      input.value = text;
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    };
+    typed(from, "300000");
+    from.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    (to as HTMLInputElement).focus();
+    typed(to as HTMLInputElement, "200000");
+  }, other);
+  await expect(say(page)).toContainText("at least 300,000");
+  await expect(highest).toHaveValue("200000");
+  await highest.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "The second number must be the larger" })).toBeVisible();
+  // A text that is given up goes.
+  await lowest.fill("7");
+  await lowest.press("Escape");
+  await expect(lowest).toHaveValue("300,000");
+});
+
 test("values far outside of the known range are told of, and the page holds them", async ({ page }) => {
   const seen = watch(page);
   await open(page);
@@ -123,7 +192,7 @@ test("a number that was refused for the other one is taken once that one fits, a
   await expect(say(page)).toContainText("at least 190,000");
 });
 
-test("what is typed before the page is drawn again is kept", async ({ page }) => {
+test("an end of the target that is typed before the page is drawn again is kept", async ({ page }) => {
   await open(page);
   await upload(page, "price.json", prices);
   await expect(field(page, "Lowest predicted value looked for")).toBeVisible();

@@ -60,4 +60,4 @@ it("the engine's optimum is that of all rows, and its certificate proves it and 
   expect(answered).toBeGreaterThan(18);
   expect(refused).toBeGreaterThan(1);
   expect(tight).toBeGreaterThan(4);
-}, 60_000);
+});

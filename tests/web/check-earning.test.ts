@@ -57,7 +57,7 @@ it("the engine's optimum is that of all rows, and its certificate proves it and 
   expect(answered).toBeGreaterThan(20);
   expect(earned).toBeGreaterThan(12);
   expect(own).toBeGreaterThan(3);
-}, 60_000);
+});
 
 it("an objective beside the class is the objective of the cost", () => {
   const model = someModel();

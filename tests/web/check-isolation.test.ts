@@ -40,7 +40,7 @@ describe("the check of certificates with an isolation forest", () => {
     }
     expect(found.optimal).toBeGreaterThan(5);
     expect(found.infeasible).toBeGreaterThan(5);
-  }, 120_000);
+  });
 
   it("takes rows without labels by the model's own word", () => {
     const { background, ...rest } = document();
@@ -49,7 +49,7 @@ describe("the check of certificates with an isolation forest", () => {
       const { answer, check } = certified(model, request);
       expect(check(answer)).toMatchObject({ checked: true, cost: answer.certificate.cost });
     }
-  }, 120_000);
+  });
 
   it("refutes the proof of a demand that is not the request's, and answers that lie less deep than is asked for", () => {
     const model = document();
@@ -68,7 +68,7 @@ describe("the check of certificates with an isolation forest", () => {
       expect(deep.check({ ...deep.answer, counterfactuals: [other] })).toMatchObject({ checked: false, what: expect.stringContaining("less deep") as string });
     }
     expect(differ).toBeGreaterThan(2);
-  }, 120_000);
+  });
 
   it("confirms no false claim, whatever bytes of the proof are changed", () => {
     const model = document();
@@ -90,7 +90,7 @@ describe("the check of certificates with an isolation forest", () => {
       }
     }
     expect(tried).toBeGreaterThan(10);
-  }, 60_000);
+  });
 
   it("is refused for a forest that is grown for the request", () => {
     const model: Partial<Document> = document();

@@ -165,7 +165,7 @@ describe("the engine's client", () => {
     expect(await model.predict([[1, 20]])).toHaveLength(1);
     expect(lives).toBe(2);
     running.stop();
-  }, 60_000);
+  });
 
   it("waits for a model that takes longer to read than any answer may", async () => {
     let lives = 0;
@@ -187,7 +187,7 @@ describe("the engine's client", () => {
     expect((await running.load(kept())).info.columns).toBe(2);
     expect(lives).toBe(1);
     running.stop();
-  }, 60_000);
+  });
 
   it("ends a reading that is aborted however long it takes, and reads again", async () => {
     let slow = true;

@@ -298,7 +298,33 @@ describe("the trees beside the map", () => {
     }
   });
 
-  test("light the boxes in which the dot stands, of the trees that a lesson lights, and none beside slanted cuts", () => {
+  test("light the area of each node of slanted cuts: the places whose way leads through it, and no others", () => {
+    const points: Row[] = [...(LESSONS.grow.rows ?? []), ...Array.from({ length: 24 }, (_, at) => ({ x: 500 + ((at * 3571) % 9000), y: 8 + ((at * 17) % 50), class: Number(at % 3 === 0) }))];
+    const trained = CoreModel.load(new Uint8Array(growSlanted(points, SCHEMA, CLASSES, { depth: 4, sparsity: 0.01 })), "trained");
+    let inner = 0;
+    for (const [info, trees] of [[given("slanted").model.info, given("slanted").trees], [trained.info, trained.trees()]] as const) {
+      const layouts = [layoutOf(trees, 0)];
+      for (const node of layouts[0]!.nodes.keys()) {
+        const { areas: [area], shade } = litAreas({ info, trees, layouts, point: APPLICANT, chosen: 0, looked: { tree: 0, node } }, undefined);
+        expect(shade).toBe(true);
+        const corners = area?.corners ?? [];
+        if (layouts[0]!.nodes.get(node)!.depth > 0) inner += 1;
+        for (const at of grid) {
+          // Inside of a convex area every edge has the place on the same side.
+          const sides = corners.map(([x, y], index) => {
+            const [nextX, nextY] = corners[(index + 1) % corners.length]!;
+            return (nextX - x) * (at[1] - y) - (nextY - y) * (at[0] - x);
+          });
+          const inside = corners.length > 2 && sides.every((side) => side >= 0);
+          // A place on an edge is on one side of it for the model alone.
+          if (sides.every((side) => Math.abs(side) > 1e-3)) expect(inside, `node ${String(node)} at ${String(at)}`).toBe(pathOf(trees, 0, at).includes(node));
+        }
+      }
+    }
+    expect(inner).toBeGreaterThan(8);
+  });
+
+  test("light the boxes in which the dot stands, of the trees that a lesson lights", () => {
     const panel = (name: FigureName) => {
       const { trees, model, point } = given(name);
       return { info: model.info, trees, point, layouts: Array.from({ length: trees.first.length - 1 }, (_, tree) => layoutOf(trees, tree)), chosen: 0, looked: null };
@@ -306,7 +332,7 @@ describe("the trees beside the map", () => {
     expect(litAreas(panel("overlap"), "all")).toMatchObject({ shade: false, areas: [{ as: "left" }, { as: "left" }] });
     expect(litAreas(panel("votes"), "chosen").areas).toHaveLength(1);
     expect(litAreas(panel("rulers"), undefined).areas).toEqual([]);
-    expect(litAreas({ ...panel("slanted"), looked: { tree: 0, node: 1 } }, undefined).areas).toEqual([]);
+    expect(litAreas(panel("slanted"), LESSONS.slanted.lit).areas.map(({ corners = [] }) => corners.length > 2)).toEqual([true]);
   });
 });
 

@@ -307,7 +307,9 @@ export const calls: Omit<Calls<Words>, "typed"> = {
 
 export const furtherCalls: Calls<FurtherWords> = {
   ways: { score: [[A]], picture: [[A, B]], untold: [[1], [3]], proved: [[true], [false]], on: [[true], [false]], plan: { nth: [[2, A]] } },
-  first: { window: [[A]], invented: [[A]], now: [[A]] },
+  first: { window: [[A]], invented: [[A]], middle: [[A]], now: [[A]], fromRows: { ask: [[A]] } },
+  cards: { all: [[40]], some: [[3, 40]] },
+  limits: { list: [[4]] },
   why: {
     all: [[3]],
     change: [[A, B, C]],
@@ -370,6 +372,8 @@ export const furtherCalls: Calls<FurtherWords> = {
     done: [[1], [250]],
     stopped: [[62, 250]],
     failed: [[A]],
+    unread: [[A]],
+    beyondFile: [[50_000]],
     proved: [[98, 98, 2], [98, 97, 0], [98, 1, 3]],
     refusals: [[1], [3]],
     half: [[A]],
@@ -381,6 +385,14 @@ export const furtherCalls: Calls<FurtherWords> = {
     only: [[A]],
     shown: [[1, 50, 250]],
     explain: [[12]],
+    picture: [[A, B]],
+    axis: [[A, B, C]],
+    levels: [[A, [B, C]]],
+    up: [[A]],
+    across: [[A]],
+    person: [[12, A, B, C], [12, A, null, ""]],
+    mark: [[12]],
+    markEnd: [[12]],
   },
 };
 
@@ -388,7 +400,7 @@ export const lessonCalls: Calls<LessonWords> = {
   at: [[3, 13]],
   broken: [[A]],
   stepOf: [[3, 12]],
-  walk: { part: [[A]], found: [[A, B]], answer: [[0], [5]] },
+  walk: { part: [[A]], found: [[A, B]], trees: [[1, A], [12, A]], answer: [[0], [5]] },
   overview: { paragraphs: [[A, B]], goOn: [[A]], progress: [[3, 13]] },
   tree: [[1, 1], [3, 7]],
   treeFor: [[A, B, C]],
@@ -444,5 +456,5 @@ export const lessonCalls: Calls<LessonWords> = {
   },
   trainedFound: [[3, A, 5, 5], [3, A, 5, 4]],
   addPoint: [[A]],
-  proofFound: [[12_345, A]],
+  proofFound: [[12_345]],
 };

@@ -5,8 +5,11 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { BadInput } from "../../www/src/engine/errors.js";
-import { EspalierEveryone } from "../../www/src/page/further/everyone/drawer.js";
+import { EspalierEveryone, everyoneMarks } from "../../www/src/page/further/everyone/drawer.js";
 import { Everyone, type Run } from "../../www/src/page/further/everyone/run.js";
+import { csvParts, RECORDS } from "../../www/src/page/further/everyone/csv-parts.js";
+import { rowsOf } from "../../www/src/page/further/everyone/rows.js";
+import { dots, endsOf, nearestTo, nextOf, spotOf, UNITS } from "../../www/src/page/further/everyone/scatter.js";
 import { csvOf, grouped, summed } from "../../www/src/page/further/everyone/table.js";
 import { openModel, setLimit, setMaxChanges, setPerson, setValue } from "../../www/src/page/state/editing/actions.js";
 import { initialState, type State } from "../../www/src/page/state/document/state.js";
@@ -15,11 +18,20 @@ import type { ModelHandle } from "../../www/src/page/state/port.js";
 import { meets } from "../../www/src/measure/target.js";
 import { coordinate } from "../../www/src/model/feature.js";
 import type { Ui } from "../../www/src/page/view/callbacks.js";
-import type { Answer, RequestDoc } from "../../www/src/types.js";
+import type { Answer, FileRows, RequestDoc } from "../../www/src/types.js";
 import { root, wasm } from "./models.js";
 import { doc as small, info, modelThat, person } from "./page-fixtures.js";
 
 const soon = (): Promise<void> => Promise.resolve();
+
+/** Stops once so many are answered; after `on` no more. */
+function stoppedAt(state: State, first: number): { everyone: Everyone; on: () => void } {
+  let enough = first;
+  const everyone: Everyone = new Everyone(() => {
+    if (everyone.of(state)!.people.length >= enough) everyone.stop();
+  }, soon, () => 0);
+  return { everyone, on: () => void (enough = Infinity) };
+}
 
 /** Until a run has ended. */
 async function ended(everyone: Everyone, state: State): Promise<Run> {
@@ -83,7 +95,7 @@ describe("by the engine", () => {
     expect(groups.map(({ name, outcomes: { can } }) => [name, can]).sort()).toEqual(
       [...new Set(rows.map((row) => String(coordinate(housing, row))))].sort().map((name) => [name, alone.filter(({ counterfactuals: [best] }, at) => best && best.changes.length > 0 && String(coordinate(housing, rows[at]!)) === name).length]),
     );
-  }, 120_000);
+  });
 });
 
 const row = (amount: number): number[] => [amount, ...person.slice(1)];
@@ -141,17 +153,14 @@ describe("one row after the other", () => {
   test("stop keeps the answers that are there, and it goes on from them", async () => {
     const { state, rows } = stateOf(Array.from({ length: 100 }, (_, at) => 1000 + at));
     const handle = later((request) => answer(0.5, amountOf(request) - 500), rows);
-    let enough = 7;
-    const everyone: Everyone = new Everyone(() => {
-      if (everyone.of(state)!.people.length >= enough) everyone.stop();
-    }, soon, () => 0);
+    const { everyone, on } = stoppedAt(state, 7);
     void everyone.start(state, handle);
     const first = await ended(everyone, state);
     expect(first.phase).toBe("stopped");
     expect(first.people.length).toBeGreaterThanOrEqual(7);
     expect(first.people.length).toBeLessThan(100);
     const asked = handle.asked.length;
-    enough = Infinity;
+    on();
     void everyone.start(state, handle);
     const run = await ended(everyone, state);
     expect(run.phase).toBe("done");
@@ -223,6 +232,157 @@ describe("one row after the other", () => {
     void everyone.start(state, later(() => answer(0, 0), rows, { explain: () => Promise.reject(new Error("out of memory")) }));
     const run = await ended(everyone, state);
     expect([run.phase, run.fault]).toEqual(["failed", "out of memory"]);
+  });
+});
+
+/** A file's bytes, given in pieces of so many. */
+function streamed(text: string, size: number): Blob {
+  const bytes = new TextEncoder().encode(text);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.slice(at * size, (at + 1) * size));
+  return { stream: () => new ReadableStream({ start: (out) => { pieces.forEach((piece) => out.enqueue(piece)); out.close(); } }) } as unknown as Blob;
+}
+
+describe("all rows of a file", () => {
+  let model: CoreModel;
+  const header = "Credit amount,Duration,Checking account,Savings,Housing,Employed for,Other loans,Guarantor,Age,Purpose,note";
+
+  beforeAll(() => {
+    start(wasm());
+    model = CoreModel.load(readFileSync(resolve(root, "www/public/examples/loan.json")), "loan.json");
+  });
+
+  async function whole(text: string, most = 100_000): Promise<FileRows> {
+    const reading = model.rowReading(most, "many.csv");
+    reading.take(new TextEncoder().encode(text));
+    return Promise.resolve(reading.end() as FileRows);
+  }
+
+  /** The rows by the parts, each read by the engine. */
+  async function byParts(text: string, size: number): Promise<{ rows: FileRows["rows"]; cells: string[][]; lines: number[]; counts: number[] }> {
+    const found: Awaited<ReturnType<typeof byParts>> = { rows: [], cells: [], lines: [], counts: [] };
+    for await (const part of csvParts(streamed(text, size))) {
+      const { rows, cells, lines, count } = await whole(await part.text.text(), RECORDS);
+      expect(count).toBe(part.count);
+      expect(count).toBeLessThanOrEqual(RECORDS);
+      found.rows.push(...rows);
+      found.cells.push(...cells);
+      found.lines.push(...lines);
+      found.counts.push(count);
+    }
+    return found;
+  }
+
+  test("by parts they are those of the whole file, on the same lines, whatever the quotes and line ends", async () => {
+    let seed = 20_261_129;
+    const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    const one = <T,>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+    const notes = ["", "x", '"a, b"', '"two\nlines"', '"a ""word"""', 'an "open', '"shut" and more', '"\r\n"', "\u00e4", '""'];
+    for (let round = 0; round < 40; round += 1) {
+      const end = one(["\n", "\r\n", "\r"]);
+      const rows = Array.from({ length: 1 + Math.floor(random() * 350) }, (_, n) => `${String(500 + n)},${one(["12", '"24"', ""])},overdrawn,none,rent,${String(n % 15)},1,no,33,car,${one(notes)}`);
+      const blank = (): string => (random() < 0.1 ? end : "");
+      const text = `${one(["", "\u{feff}"])}${blank()}${header}${end}${rows.map((row) => row + end + blank()).join("")}`.replace(/[\r\n]+$/, one(["", end]));
+      const expected = await whole(text);
+      const parts = await byParts(text, one([1, 7, 64, 1_000, 1_000_000]));
+      expect(parts.rows).toEqual(expected.rows);
+      expect(parts.cells).toEqual(expected.cells);
+      expect(parts.lines).toEqual(expected.lines);
+      expect(parts.rows).toHaveLength(rows.length);
+    }
+  });
+
+  test("a file without a row has no part", async () => {
+    for (const text of ["", "\n", header, `${header}\n\n`]) expect((await byParts(text, 5)).counts).toEqual([]);
+  });
+
+  /** A state with a sample of a csv file as its background, and its model. */
+  function sampled(rows: readonly string[], count = rows.length): { state: State; handle: ModelHandle } {
+    const blob = new Blob([`${header}\n${rows.join("\n")}\n`]);
+    const background = { file: "many.csv", kept: 1, count, label: null, beside: [], incomplete: 0, ranges: [], blob };
+    const info = { ...model.info, rows: 1 };
+    const doc = openModel({ id: 1, title: "loan", source: { from: "file", file: "loan.json" }, info, schema: null, guess: null, fileLimits: new Map(), background }, model.row(0).row, 0, { class: 1 }, null);
+    const handle = modelThat(() => none([]), { info, rows: () => Promise.resolve([model.row(0).row]), sample: async (file: Blob) => whole(await file.text(), RECORDS) as never });
+    return { state: { ...initialState(), doc }, handle };
+  }
+  const line = (amount: number): string => `${String(amount)},12,overdrawn,none,rent,3,1,no,33,car,x`;
+
+  test("where the background is a sample of them, all are asked for, in the file's order, over a stop", async () => {
+    const amounts = Array.from({ length: 250 }, (_, at) => 400 + 13 * at);
+    const { state, handle } = sampled(amounts.map(line));
+    const { everyone, on } = stoppedAt(state, 120);
+    void everyone.start(state, handle);
+    const first = await ended(everyone, state);
+    expect([first.phase, first.rows]).toEqual(["stopped", 250]);
+    on();
+    void everyone.start(state, handle);
+    const run = await ended(everyone, state);
+    expect([run.phase, run.fault, run.people.length]).toEqual(["done", null, 250]);
+    expect(run.people.map(({ row: [amount], index }) => [amount, index])).toEqual(amounts.map((amount, at) => [amount, at]));
+  });
+
+  test("a row that cannot be read, or a file that is another one by now, ends it with the reason", async () => {
+    const rows = Array.from({ length: 130 }, (_, at) => line(500 + at));
+    const broken = sampled([...rows, line(1).replace("overdrawn", "nowhere")]);
+    const everyone = new Everyone(() => undefined, soon, () => 0);
+    void everyone.start(broken.state, broken.handle);
+    const run = await ended(everyone, broken.state);
+    expect(run.phase).toBe("unread");
+    expect(run.fault).toContain("line 132");
+    expect(run.people).toHaveLength(100);
+
+    for (const count of [129, 131]) {
+      const other = sampled(rows, count);
+      const again = new Everyone(() => undefined, soon, () => 0);
+      void again.start(other.state, other.handle);
+      expect((await ended(again, other.state)).phase).toBe("unread");
+    }
+  });
+
+  test("of a file that is too large the sample is asked", () => {
+    const { state, handle } = sampled([line(500)], 50_001);
+    expect(rowsOf(state.doc, handle).count).toBe(1);
+    const { state: fits, handle: same } = sampled([line(500)], 50_000);
+    expect(rowsOf(fits.doc, same).count).toBe(50_000);
+  });
+});
+
+describe("the picture", () => {
+  const [amount, duration, checking] = info.features as [typeof info.features[0], typeof info.features[0], typeof info.features[0]];
+  const people = Array.from({ length: 200 }, (_, index): Run["people"][number] => ({ index, row: [300 + 91 * ((index * 37) % 200), 4 + (index % 68), [0, 1, 3][index % 3]!, 0, 1, 0, 0], outcome: "can", proved: true, cost: 1, values: null, conflict: null, refused: null }));
+
+  test("every dot lies inside, those of one level apart in their own band, and larger values further", () => {
+    const axes = [amount, checking] as const;
+    const ends = endsOf(axes, people);
+    const spots = people.map((person) => spotOf(axes, ends, person, person.row));
+    for (const [at, [x, y]] of spots.entries()) {
+      expect(x > 0 && x < 1 && y > 0 && y < 1).toBe(true);
+      expect(Math.floor(y * 3)).toBe(at % 3);
+    }
+    expect(new Set(spots.map(([, y]) => y)).size).toBeGreaterThan(190);
+    const byAmount = people.map((_, at) => at).sort((a, b) => people[a]!.row[0]! - people[b]!.row[0]!);
+    expect(byAmount.map((at) => spots[at]![0])).toEqual(spots.map(([x]) => x).sort((a, b) => a - b));
+    expect(dots(spots).match(/M/g)!.length).toBeGreaterThan(190);
+    // A value that is missing has no place, and dots of one place are one.
+    expect(dots([[Number.NaN, 0.5], [0.5, 0.25], [0.5001, 0.25]])).toBe(`M${String(UNITS[0] / 2)} ${String(0.75 * UNITS[1])}h0`);
+  });
+
+  test("the pointer finds the nearest, and arrow keys reach everybody once, in order", () => {
+    const axes = [amount, duration] as const;
+    const ends = endsOf(axes, people);
+    const spots = people.map((person) => spotOf(axes, ends, person, person.row));
+    const size = { width: 400, height: 200 };
+    for (const [at, [x, y]] of spots.entries()) {
+      const found = nearestTo(spots, { left: x * 400, top: (1 - y) * 200 }, size, 10);
+      expect(spots[found]).toEqual(spots[at]);
+    }
+    expect(nearestTo([[0.5, 0.5]], { left: 0, top: 0 }, size, 10)).toBe(-1);
+    for (const [key, axis, sign] of [["ArrowRight", 0, 1], ["ArrowLeft", 0, -1], ["ArrowUp", 1, 1], ["ArrowDown", 1, -1]] as const) {
+      const way: number[] = [];
+      for (let at = nextOf(key, spots, -1); at !== null && way.length < 300; at = nextOf(key, spots, at)) way.push(at);
+      expect([...way].sort((a, b) => a - b)).toEqual(people.map((_, at) => at));
+      way.slice(1).forEach((at, before) => expect(sign * (spots[at]![axis] - spots[way[before]!]![axis])).toBeGreaterThanOrEqual(0));
+    }
+    expect(nextOf("Tab", spots, 3)).toBeNull();
   });
 });
 
@@ -362,6 +522,111 @@ describe("the drawer", () => {
     await element.updateComplete;
     expect(element.querySelector(".stale")).not.toBeNull();
     expect(element.textContent).toContain("These answers belong to another question.");
+  });
+
+  test("who is pointed at has a ring on the map with the answer, by table and by picture; of another question no answer", async () => {
+    const { element, everyone, state } = await all([5000, 1000, 9500, 3000]);
+    const marks = (now = state): (readonly [number, string, boolean | undefined])[] => everyoneMarks(everyone, now).map(({ row: [amount], label, target }) => [amount!, label, target]);
+    expect(marks()).toEqual([]);
+    const button = (at: number): HTMLElement => element.querySelectorAll<HTMLElement>(".people tbody button")[at]!;
+    button(0).dispatchEvent(new Event("focusin", { bubbles: true }));
+    expect(marks()).toEqual([[5000, "Row 1", false], [4500, "Answer to row 1", undefined]]);
+    button(1).closest("td")!.dispatchEvent(new Event("pointerover", { bubbles: true }));
+    expect(marks()).toEqual([[1000, "Row 2", true]]);
+    button(2).dispatchEvent(new Event("focusin", { bubbles: true }));
+    expect(marks()).toEqual([[9500, "Row 3", false]]);
+    element.querySelector(".people tbody")!.dispatchEvent(new Event("focusout", { bubbles: true }));
+    expect(marks()).toEqual([]);
+    // The page's own person has a dot there already.
+    button(3).dispatchEvent(new Event("focusin", { bubbles: true }));
+    expect(marks()).toHaveLength(2);
+    expect(marks({ ...state, doc: setPerson(state.doc, row(3000), 3) })).toEqual([]);
+    expect(marks({ ...state, doc: setMaxChanges(state.doc, 1) })).toEqual([[3000, "Row 4", false]]);
+    element.remove();
+    expect(marks()).toEqual([]);
+  });
+
+  test("the picture stands on the map's two features, shows the rows of the search, and is walked by keys", async () => {
+    const { element, everyone, pressed, state } = await all([5000, 1000, 9500, 3000]);
+    element.state = { ...state, pair: ["Credit amount", "Checking account"] };
+    await element.updateComplete;
+    const picture = element.querySelector<HTMLElement>(".who-picture")!;
+    expect(picture.getAttribute("aria-label")).toBe("Everyone by credit amount and checking account");
+    const count = (kind: string): number => element.querySelector(`.who-picture path.${kind}`)!.getAttribute("d")!.split("M").length - 1;
+    expect(["there", "can", "cannot", "faint"].map(count)).toEqual([1, 2, 1, 0]);
+    const key = async (name: string): Promise<void> => {
+      picture.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
+      element.pointed = everyone.pointed;
+      await element.updateComplete;
+    };
+    const reached: string[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      await key("ArrowRight");
+      reached.push(picture.getAttribute("aria-valuetext")!);
+    }
+    expect(reached.map((text) => text.split(";")[0])).toEqual(["Row 2", "Row 4", "Row 1", "Row 3"]);
+    expect(reached[2]).toBe("Row 1; can; size 0.50; Credit amount: 5,000 \u2192 4,500\u00a0DM");
+    expect(reached[3]).toContain("Duration stays");
+    await key("Enter");
+    expect(pressed.opened).toEqual([2]);
+    await press(element, ".outcomes button", 1);
+    expect(["there", "can", "cannot", "faint"].map(count)).toEqual([0, 2, 0, 2]);
+  });
+
+  test("search, order, group and choice are there again in a drawer that was closed and opened", async () => {
+    const { element, everyone, state } = await all([5000, 1000, 9500, 3000]);
+    const box = element.querySelector<HTMLInputElement>("input")!;
+    box.value = "amount";
+    box.dispatchEvent(new Event("input"));
+    await element.updateComplete;
+    await press(element, ".people th:nth-child(3) button");
+    await press(element, ".people th:nth-child(3) button");
+    const choice = element.querySelector("select")!;
+    choice.value = "Phone";
+    choice.dispatchEvent(new Event("change"));
+    await element.updateComplete;
+    await press(element, ".outcomes button", 1);
+    element.remove();
+    const again = new EspalierEveryone();
+    Object.assign(again, { ui: element.ui, everyone, state, run: everyone.of(state) });
+    document.body.replaceChildren(again);
+    await again.updateComplete;
+    expect(again.querySelector<HTMLInputElement>("input")!.value).toBe("amount");
+    expect(again.querySelector(".outcomes [aria-pressed=true]")?.textContent).toContain("Can");
+    expect(again.querySelector(".sums tbody")).not.toBeNull();
+    expect(column(again, 1)).toEqual(["1", "4"]);
+  });
+
+  test("undo of another question that was asked brings its answers back, and redo the later ones", async () => {
+    const { element, everyone, state } = await all([5000, 1000, 9500, 3000]);
+    const other: State = { ...state, doc: setMaxChanges(state.doc, 1) };
+    const before = everyone.of(state)!;
+    element.state = other;
+    await element.updateComplete;
+    await press(element, ".acts button");
+    await ended(everyone, other);
+    const after = everyone.of(other)!;
+    expect(after.question).not.toBe(before.question);
+    for (const [now, run] of [[state, before], [other, after], [state, before]] as const) {
+      element.state = now;
+      await element.updateComplete;
+      expect(everyone.of(now)?.question).toBe(run.question);
+      expect(element.querySelector(".stale")).toBeNull();
+      expect(element.textContent).toContain("All 4 rows are answered.");
+    }
+  });
+
+  test("a person of the file's own rows is opened by their values", async () => {
+    const { element, state, everyone } = await all([5000, 1000]);
+    const edits: Doc[] = [];
+    const background = { file: "many.csv", kept: 2, count: 6000, label: null, beside: [], incomplete: 0, ranges: [], blob: new Blob([]) };
+    const doc = { ...state.doc, model: { ...state.doc.model!, background } };
+    element.ui = { ...element.ui, edit: (verb: (doc: Doc) => Doc) => edits.push(verb(doc)) };
+    Object.assign(everyone.of(state)!, { doc });
+    element.requestUpdate();
+    await element.updateComplete;
+    await press(element, ".people tbody button", 1);
+    expect(edits.map(({ person: [amount], row: index }) => [amount, index])).toEqual([[1000, null]]);
   });
 
   test("saves a csv of all rows, in the columns of the model", async () => {

@@ -83,7 +83,7 @@ describe("the engine of the choice", () => {
     throw Object.assign(new Error("no"), { name: "InputError", source: "request", what: "hulls are not searched" });
   };
 
-  test("is asked the question itself and nothing else, stands in links, and in what is exported", async () => {
+  test("is asked the question itself and nothing else, stands in links, and in the exported request", async () => {
     const one = new Store((run) => run());
     const model = modelThat(() => found(0.4), { room: () => Promise.resolve([]) });
     const solving = new Solving(one, () => model, (run) => run());

@@ -26,6 +26,7 @@ import { setWords, type SomeWords } from "../../www/src/language.js";
 import { adopt, speak } from "../../www/src/page/view/language.js";
 import { EspalierEveryone } from "../../www/src/page/further/everyone/drawer.js";
 import { everyonesQuestion, type Person, type Run } from "../../www/src/page/further/everyone/run.js";
+import { ALL } from "../../www/src/page/further/everyone/sought.js";
 import { furtherWords } from "../../www/src/page/further/words.js";
 import { root, wasm } from "./models.js";
 import { bracketed, LEFT, outside, SPOKEN, tokens } from "./pseudo.js";
@@ -194,12 +195,13 @@ describe("every word on the page is the catalogue's or the model's", () => {
       { ...start, index: 7, outcome: "unknown", proved: false, refused: "" },
     ];
     const run: Run = { doc, question: everyonesQuestion(asked), phase: "done", rows: 8, people, fault: null };
-    const runs: (Run | null)[] = [null, run, { ...run, question: "another" }, ...(["running", "stopped", "failed"] as const).map((phase): Run => ({ ...run, phase, people: people.slice(0, 5), fault: "" }))];
+    const runs: (Run | null)[] = [null, run, { ...run, question: "another" }, ...(["running", "stopped", "failed", "unread"] as const).map((phase): Run => ({ ...run, phase, people: people.slice(0, 5), fault: "" }))];
     customElements.define("espalier-everyone", EspalierEveryone);
-    for (const now of [asked, { ...asked, doc: { ...asked.doc, target: { best: "max" as const } } }, { ...asked, doc: { ...asked.doc, model: { ...model, info: { ...model.info, rows: 0 } } } }]) {
+    for (const now of [asked, { ...asked, doc: { ...asked.doc, model: { ...model, background: { ...model.background, count: 60_000, blob: new Blob([]) } } } }, { ...asked, doc: { ...asked.doc, target: { best: "max" as const } } }, { ...asked, doc: { ...asked.doc, model: { ...model, info: { ...model.info, rows: 0 } } } }]) {
       for (const one of runs) {
         for (const choice of [null, { by: "outcome", outcome: "can" }, { by: "size", bin: 3, end: 1 }, { by: "size", bin: 12, end: 1 }, { by: "limits", key: "[]" }, { by: "group", name: "rent" }] as const) {
-          const element = Object.assign(new EspalierEveryone(), { state: now, ui, run: one, group: "Housing", choice });
+          const everyone = { sought: { ...ALL, group: "Housing", choice } };
+          const element = Object.assign(new EspalierEveryone(), { state: now, ui, run: one, everyone, pointed: one?.people[1] ?? null });
           expect(strangers((element as unknown as { render: () => TemplateResult }).render())).toEqual([]);
         }
       }

@@ -161,5 +161,5 @@ describe("the trees as they are drawn", () => {
     expect(seen.one).toBeGreaterThan(40);
     expect(seen.several).toBeGreaterThan(10);
     expect(seen.shares).toBeGreaterThan(4);
-  }, 60_000);
+  });
 });

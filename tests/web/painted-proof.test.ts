@@ -12,9 +12,14 @@ import { openAlong, paintedOn } from "../../www/src/page/further/proof/projectio
 import { strokeText } from "../../www/src/page/further/proof/say.js";
 import { holds, openAfter, sizeOf, strokesOf, strokesUpTo, wholeOf, type Region, type Stroke } from "../../www/src/page/further/proof/strokes.js";
 import { uncertified } from "../../www/src/page/state/proof/proof.js";
+import { setRules } from "../../www/src/page/state/editing/actions.js";
 import { requestOf } from "../../www/src/page/state/request/request.js";
 import type { Doc } from "../../www/src/page/state/document/document.js";
+import { adopt, speak } from "../../www/src/page/view/language.js";
+import { furtherWords } from "../../www/src/page/further/words.js";
 import type { Answer, FeatureInfo, RequestDoc } from "../../www/src/types.js";
+import "../../www/src/languages/further/de.js";
+import "../../www/src/languages/further/fr.js";
 import { wasm } from "./models.js";
 import { edit, firstDoc, Judge, pick, randomModel, solve, type Draw } from "./random-page.js";
 
@@ -33,28 +38,37 @@ interface Case {
   rnd: Draw;
 }
 
+/** So many models with a rule; and how limits are spoken of. */
+const RULED = 100;
+const LIMITS = [["en", /limit|allow|forbid/], ["de", /Vorgabe|[Ee]rlaubt/], ["fr", /limite|permis/]] as const;
+
 /** So many random models, of each the proof of a random question; questions without one are passed over. */
 const MODELS = 90;
 const cases: Case[] = [];
 
+/** The proof of a question; null where there is none. */
+function caseOf(seed: number, model: CoreModel, doc: Doc, rnd: Draw): Case | null {
+  const request: RequestDoc = { ...requestOf(doc), certificate: true };
+  const answer = uncertified(request, doc.model!) === null ? solve(model, request) : null;
+  if (answer?.certificate === undefined || (answer.status !== "optimal" && answer.status !== "infeasible")) return null;
+  const heard: FromCheck[] = [];
+  run({ model: model.document(), request, answer, replay: true }, (message) => heard.push(message));
+  const last = heard.at(-1)!;
+  if (!("verdict" in last) || !last.replay) throw new Error(`model ${String(seed)}: ${JSON.stringify(last)}`);
+  return { seed, model, doc, request, answer, replay: last.replay, strokes: strokesOf(last.replay), rnd };
+}
+
 beforeAll(() => {
   start(wasm());
+  adopt({ further: furtherWords });
   for (let seed = 1; seed <= MODELS; seed += 1) {
     const model = randomModel(seed);
     const rnd = draws(7000 + seed);
     let doc = firstDoc(model, rnd);
     for (let k = 0; k < 4; k += 1) doc = { ...edit(doc, model, rnd), typical: null, hull: null, margin: null };
-    const request: RequestDoc = { ...requestOf(doc), certificate: true };
-    const answer = uncertified(request, doc.model!) === null ? solve(model, request) : null;
-    if (answer?.certificate === undefined || (answer.status !== "optimal" && answer.status !== "infeasible")) {
-      model.free();
-      continue;
-    }
-    const heard: FromCheck[] = [];
-    run({ model: model.document(), request, answer, replay: true }, (message) => heard.push(message));
-    const last = heard.at(-1)!;
-    if (!("verdict" in last) || !last.replay) throw new Error(`model ${String(seed)}: ${JSON.stringify(last)}`);
-    cases.push({ seed, model, doc, request, answer, replay: last.replay, strokes: strokesOf(last.replay), rnd });
+    const one = caseOf(seed, model, doc, rnd);
+    if (one) cases.push(one);
+    else model.free();
   }
   expect(cases.length).toBeGreaterThan(40);
 });
@@ -78,6 +92,13 @@ function placeOf({ model, doc, answer, rnd }: Case): number[] {
   return values;
 }
 
+/** The levels of a place, by axis. */
+const levelsOf = ({ replay, model }: Case, values: readonly number[]): number[] =>
+  replay.axes.map((axis) => {
+    const feature = model.info.features.find(({ name }) => name === axis.feature)!;
+    return levelOf(axis, feature, coordinate(feature, values));
+  });
+
 const inside = (region: Region, levels: readonly number[]): boolean => region.every((runs, axis) => holds(runs, levels[axis]!));
 
 describe("the strokes of a proof", () => {
@@ -94,10 +115,7 @@ describe("the strokes of a proof", () => {
       const size = replay.proved ?? replay.cost ?? Number.POSITIVE_INFINITY;
       for (let k = 0; k < 60; k += 1) {
         const values = placeOf(one);
-        const levels = replay.axes.map((axis) => {
-          const feature = model.info.features.find(({ name }) => name === axis.feature)!;
-          return levelOf(axis, feature, coordinate(feature, values));
-        });
+        const levels = levelsOf(one, values);
         const cost = judge.cost(request, values);
         const enough = judge.refusal(request, values) === null;
         if (cost < size - SAME) count.better += 1;
@@ -161,6 +179,44 @@ describe("the strokes of a proof", () => {
       });
     }
     for (const why of ["first", "enter", "round", "cost", "rows", "bound"]) expect([...reasons]).toContain(why);
+  });
+});
+
+describe("the sentence of a stroke", () => {
+  /**
+   * Places that the model sends to the target, nearer than the answer, which only a limit forbids: of such a place a sentence that does not speak of
+   * limits would be false. A rule is a tree more with rows of its own, so that boxes are closed by rows that are not the target's.
+   */
+  test("speaks of limits, in every language, wherever it paints a place that a limit alone forbids, also where the row of a limit closes the box", () => {
+    const painted = new Map<string, number>();
+    for (let seed = 1; seed <= RULED; seed += 1) {
+      const model = randomModel(seed);
+      const rnd = draws(9000 + seed);
+      let doc = firstDoc(model, rnd);
+      for (let k = 0; k < 3; k += 1) doc = { ...edit(doc, model, rnd), typical: null, hull: null, margin: null };
+      doc = setRules(doc, [{ when: { all: [{ feature: "Savings", test: { is: "atLeast", at: 1 } }] }, then: { all: [{ feature: "Income", test: { is: "atMost", at: 3 + 10 * rnd() } }] } }]);
+      const one = caseOf(seed, model, doc, rnd);
+      if (one?.strokes.at(-1)?.proof === 0) {
+        const judge = new Judge(model, doc.person);
+        const size = one.replay.proved ?? one.replay.cost ?? Number.POSITIVE_INFINITY;
+        for (let k = 0; k < 150; k += 1) {
+          const values = placeOf(one);
+          if (!judge.reaches(one.request, values) || judge.cost(one.request, values) >= size - SAME) continue;
+          const levels = levelsOf(one, values);
+          for (const stroke of one.strokes) {
+            if (!inside(stroke.before, levels) || (stroke.left && inside(stroke.left, levels))) continue;
+            painted.set(stroke.why, (painted.get(stroke.why) ?? 0) + 1);
+            for (const [tongue, limits] of LIMITS) {
+              speak(tongue);
+              expect(strokeText(doc, one.request.target, one.replay, stroke), `${stroke.why}, ${tongue}, model ${String(seed)}, place ${values.join()}`).toMatch(limits);
+            }
+          }
+        }
+      }
+      model.free();
+    }
+    speak("en");
+    for (const why of ["first", "rows", "cost", "cover", "bound"]) expect(painted.get(why) ?? 0, why).toBeGreaterThan(10);
   });
 });
 

@@ -3,14 +3,17 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
-import { actionable, applicantOf, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope, type PartName } from "../../www/src/lessons/walk-parts.js";
+import { leafValues, pathOf } from "../../www/src/model/trees.js";
+import { actionable, applicantOf, bareSchema, changedIn, movedMost, PARTS, requestOfPart, ROW, slope, type PartName } from "../../www/src/lessons/walk-parts.js";
 import { measure, type Measured } from "../../www/src/measure/index.js";
-import type { Answer, ConstraintDoc, ModelInfo } from "../../www/src/types.js";
+import type { Answer, ConstraintDoc, ModelInfo, TreeData } from "../../www/src/types.js";
 import { lessonWords } from "../../www/src/lessons/words.js";
 import { differently } from "./differing.js";
 import { root, wasm } from "./models.js";
 
 let info: ModelInfo;
+let trees: TreeData;
+let scores: (row: number[]) => number;
 let row: number[];
 let weight: number;
 let limits: ConstraintDoc[];
@@ -23,6 +26,11 @@ beforeAll(() => {
   const given = CoreModel.load(bytes, "loan.json");
   const core = CoreModel.load(bytes, "loan.json", bareSchema(given.info));
   ({ info } = core);
+  trees = core.trees();
+  scores = (one) => {
+    const [said] = core.predict(Float64Array.from(one));
+    return said && "scores" in said ? (said.scores[1] ?? NaN) : NaN;
+  };
   limits = actionable(given.info.features);
   const rows = Array.from({ length: info.rows }, (_, index) => core.row(index).row);
   row = applicantOf(rows[ROW] ?? []);
@@ -36,7 +44,7 @@ beforeAll(() => {
     search.free();
     measured[part] = measure(info.features, row, request, answers[part].counterfactuals.map(({ values, prediction }) => ({ values, valid: "class" in prediction && prediction.class === 1 })), rows);
   }
-}, 120_000);
+});
 
 const changes = (part: PartName): string[][] => answers[part].counterfactuals.map((one) => one.changes.map((change) => change.feature));
 
@@ -46,6 +54,22 @@ describe("the walk", () => {
       expect(answers[part].status, part).toBe("optimal");
       expect(answers[part].counterfactuals, part).toHaveLength(part < "C" ? 1 : 3);
       expect(measured[part].set.validity, part).toBe(1);
+    }
+  });
+
+  test("shows the trees that its first answer moves most", () => {
+    for (const part of PARTS) {
+      const to = answers[part].counterfactuals[0]!.values;
+      const share = (tree: number, at: readonly number[]): number => leafValues(trees, pathOf(trees, tree, at).at(-1)!, [])[1]!;
+      const all = Array.from({ length: trees.first.length - 1 }, (_, tree) => tree);
+      // The engine's own score is the mean of these shares.
+      for (const at of [row, to]) expect(all.reduce((sum, tree) => sum + share(tree, at), 0) / all.length, part).toBeCloseTo(scores(at), 9);
+      const gain = (tree: number): number => share(tree, to) - share(tree, row);
+      const shown = movedMost(trees, row, to, 12);
+      expect(new Set(shown).size, part).toBe(12);
+      const least = Math.min(...shown.map(gain));
+      expect(all.filter((tree) => !shown.includes(tree) && gain(tree) > least), part).toEqual([]);
+      expect(least, part).toBeGreaterThan(0);
     }
   });
 

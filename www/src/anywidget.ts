@@ -13,7 +13,7 @@ export interface WidgetModel {
   off(event: string, run: () => void): void;
 }
 
-const SHOWN = ["schema", "query", "target", "axes", "subject", "controls", "theme"] as const;
+const SHOWN = ["schema", "query", "target", "axes", "subject", "controls", "figure", "theme"] as const;
 
 /** The model's file as an address that the element can open; text or bytes. */
 function addressOf(document: unknown): string | null {

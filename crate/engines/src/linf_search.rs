@@ -31,6 +31,8 @@ pub struct LinfSearch {
     running: Option<(BoxSearch, usize)>,
     /// The search for an answer with smaller changes, among answers with the best largest change.
     tidying: Option<BoxSearch>,
+    /// Whether such a search is still to come for the best answer.
+    untidy: bool,
     nodes: u64,
 }
 
@@ -75,6 +77,7 @@ impl LinfSearch {
             best: None,
             running: None,
             tidying: None,
+            untidy: false,
             nodes: 0,
         }
     }
@@ -133,9 +136,7 @@ impl LinfSearch {
                 let levels = levels.to_vec();
                 self.separable = self.separable.max(if self.pure { 0.0 } else { separable });
                 self.take(levels);
-                if self.pure {
-                    self.begin_tidy();
-                }
+                self.untidy = self.pure;
             }
         }
         if !self.pure {
@@ -147,6 +148,11 @@ impl LinfSearch {
             }
         }
         self.low = self.low.min(self.high);
+        // Smaller changes take several times the work of an easy radius: at the end, or where a radius was not easy, so that a search that is stopped has them.
+        if self.untidy && (search.nodes > 0 || self.low >= self.high) {
+            self.untidy = false;
+            self.begin_tidy();
+        }
         self.done()
     }
 

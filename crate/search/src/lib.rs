@@ -303,8 +303,8 @@ impl Search {
             nodes += run.nodes();
             bound = bound.min(run.bound() + self.goals[*at].offset);
         } else if let Stage::Regions(rounds) = &self.stage {
-            nodes += rounds.nodes();
-            bound = bound.min(rounds.bound() - self.earned);
+            nodes += rounds.search.nodes;
+            bound = bound.min(rounds.present_bound().max(rounds.proved) - self.earned);
         } else if let Stage::BestSearch(run) = &self.stage {
             nodes += run.nodes();
             bound = self.floor();

@@ -3,6 +3,7 @@ import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type Templat
 import { live } from "lit/directives/live.js";
 import { loadModel, measures, type Measured, type Model } from "../index.js";
 import { coordinate } from "../model/feature.js";
+import { layoutOf, type Layout } from "../model/trees.js";
 import type { Answer, Counterfactual, FeatureInfo, ModelInfo, Regions } from "../types.js";
 import { tokens } from "../page/view/tokens.js";
 import { bare, number, percent } from "../page/view/format.js";
@@ -12,10 +13,15 @@ import { icons } from "../page/view/icons.js";
 import type { LessonState } from "./address.js";
 import { axisOf, classesOf } from "./figure.js";
 import lessonCss from "./lesson.css?inline";
-import { actionable, applicantOf, bareSchema, changedIn, PARTS, requestOfPart, ROW, slope } from "./walk-parts.js";
+import { actionable, applicantOf, bareSchema, changedIn, movedMost, PARTS, requestOfPart, ROW, slope } from "./walk-parts.js";
 import { sheetOf, wordsOf } from "./question.js";
+import treeCss from "./tree-figure.css?inline";
+import { litAreas, treePanel, type Looked, type Panel } from "./tree-panel.js";
 import walkCss from "./criteria-walk.css?inline";
 import { lessonWords as words } from "./words.js";
+
+/** So many trees are offered, in two lines. */
+const MOST_TREES = 12;
 
 interface Done {
   answer: Answer;
@@ -23,8 +29,8 @@ interface Done {
 }
 
 export class EspalierWalk extends LitElement {
-  static override styles = [tokens, lessonCss, walkCss].map(unsafeCSS);
-  static override properties = { base: {}, from: { attribute: false }, step: { state: true }, done: { state: true }, problem: { state: true } };
+  static override styles = [tokens, lessonCss, treeCss, walkCss].map(unsafeCSS);
+  static override properties = { base: {}, from: { attribute: false }, step: { state: true }, done: { state: true }, chosen: { state: true }, looked: { state: true }, problem: { state: true } };
 
   /** Where the examples' models lie. */
   declare base: string;
@@ -32,6 +38,9 @@ export class EspalierWalk extends LitElement {
   declare from: LessonState;
   declare step: number;
   declare done: Done[];
+  /** The tree that is drawn large; null for the first of those that are offered. */
+  declare chosen: number | null;
+  declare looked: Looked | null;
   declare problem: string | null;
 
   #features: readonly FeatureInfo[] = [];
@@ -39,6 +48,7 @@ export class EspalierWalk extends LitElement {
   /** The map of amount and duration, all other values being the applicant's. */
   #regions: Regions | null = null;
   #person: number[] = [];
+  #drawn: Pick<Panel, "info" | "trees" | "layouts"> | null = null;
   #turn = 0;
 
   constructor() {
@@ -47,6 +57,8 @@ export class EspalierWalk extends LitElement {
     this.from = {};
     this.step = 0;
     this.done = [];
+    this.chosen = null;
+    this.looked = null;
     this.problem = null;
   }
 
@@ -77,12 +89,13 @@ export class EspalierWalk extends LitElement {
     const model: Model = await given.withSchema(bareSchema(given.info));
     given.free();
     const { features } = model.info;
-    const [rows, { row: values }] = await Promise.all([model.rows(), model.row(ROW)]);
+    const [rows, { row: values }, trees] = await Promise.all([model.rows(), model.row(ROW), model.trees()]);
     const [child, parent] = ["Duration", "Credit amount"].map((name) => features.find((feature) => feature.name === name));
     if (!child || !parent) throw new Error(words.walk.changed);
     const row = applicantOf(values);
     const weight = Number(slope(rows, child, parent).toFixed(4));
     [this.#features, this.#person, this.#info] = [features, row, model.info];
+    this.#drawn = { info: model.info, trees, layouts: Array.from({ length: trees.first.length - 1 }, (_, tree): Layout => layoutOf(trees, tree)) };
     this.#regions = await model.regions({ axes: [parent.name, child.name], at: row });
     for (const part of PARTS) {
       const request = requestOfPart(part, row, limits, { causal: { feature: child.name, parents: { [parent.name]: weight } } });
@@ -112,7 +125,7 @@ export class EspalierWalk extends LitElement {
     return html`<article class="lesson walk">
       ${wordsOf(text, words.teaching.walk, this.#found)}
       <div class="figure" role="group" aria-label=${words.figure}>
-        ${this.problem === null ? html`${this.#steps()}<p class="part" aria-live="polite"><b>${words.walk.part(part)}</b> ${words.walk.says[part]}</p>${this.#answers()}${this.#table()}${this.#map()}` : html`<p class="problem" role="alert">${words.broken(this.problem)}</p>`}
+        ${this.problem === null ? html`${this.#steps()}<p class="part" aria-live="polite"><b>${words.walk.part(part)}</b> ${words.walk.says[part]}</p>${this.#answers()}${this.#pair()}${this.#table()}` : html`<p class="problem" role="alert">${words.broken(this.problem)}</p>`}
       </div>
       ${sheetOf(words.teaching.walk)}
     </article>`;
@@ -148,8 +161,36 @@ export class EspalierWalk extends LitElement {
     </table></div>`;
   }
 
+  /** The trees that the first answer moves most, and the map. */
+  #pair(): TemplateResult | typeof nothing {
+    const panel = this.#panel();
+    return panel ? html`<p class="cap part">${words.walk.trees(panel.among?.length ?? 0, words.walk.answer(0))}</p><div class="pair">${treePanel(panel)}<div class="ground">${this.#map(panel)}</div></div>` : nothing;
+  }
+
+  #panel(): Panel | null {
+    const [best] = this.done[this.step]?.answer.counterfactuals ?? [];
+    if (!this.#drawn || !best) return null;
+    const { trees } = this.#drawn;
+    const among = movedMost(trees, this.#person, best.values, MOST_TREES);
+    return {
+      ...this.#drawn,
+      point: this.#person,
+      there: best.values,
+      of: (said) => `${words.walk.answer(0)} ${said}`,
+      chosen: this.chosen !== null && among.includes(this.chosen) ? this.chosen : (among[0] ?? 0),
+      among,
+      looked: this.looked,
+      flow: null,
+      people: [],
+      choose: (tree) => (this.chosen = tree),
+      look: (looked) => {
+        if (looked?.tree !== this.looked?.tree || looked?.node !== this.looked?.node) this.looked = looked;
+      },
+    };
+  }
+
   /** The answers of the present part on the map. */
-  #map(): TemplateResult | typeof nothing {
+  #map(panel: Panel): TemplateResult | typeof nothing {
     const [info, regions, now] = [this.#info, this.#regions, this.done[this.step]];
     const [y, x] = ["Duration", "Credit amount"].map((name) => info?.features.find((feature) => feature.name === name));
     if (!info || !regions || !now || !x || !y) return nothing;
@@ -161,6 +202,7 @@ export class EspalierWalk extends LitElement {
       arrow: true,
       off: one.changes.some(({ feature }) => feature !== x.name && feature !== y.name),
     }));
+    const { areas, shade } = litAreas(panel, "chosen");
     return html`<espalier-map
         .regions=${regions}
         .classes=${classesOf(info)}
@@ -169,6 +211,7 @@ export class EspalierWalk extends LitElement {
         .words=${common.voices.you.map}
         .factual=${{ ...place(this.#person), label: words.walk.now, target: false }}
         .marks=${marks}
+        .overlay=${areas.length === 0 ? null : { cuts: [], areas, shade }}
         .hide=${["readout", "limits"]}
         .readonly=${true}
       ></espalier-map>

@@ -377,7 +377,7 @@ export class EspalierLesson extends LitElement {
             @input=${(event: Event) => this.#to(Number((event.currentTarget as HTMLInputElement).value))} />${button(icons.right(), words.next, 1)}
           <span class="cap">${words.stepOf(at + 1, end + 1)}</span>
         </div>
-        ${figure.says.map((line, index) => html`<p class=${index === 0 ? "cap" : ""}>${line}</p>`)}
+        <div aria-live="polite">${figure.says.map((line, index) => html`<p class=${index === 0 ? "cap" : ""}>${line}</p>`)}</div>
       </div>${figure.facts.length === 0 ? nothing : this.#facts(figure)}`;
     }
     const [x, y] = this.#point;
@@ -391,6 +391,6 @@ export class EspalierLesson extends LitElement {
   }
 
   #facts({ facts }: Figure): TemplateResult {
-    return html`<dl class="facts">${facts.map(({ title, text }) => html`<div><dt>${title}</dt><dd>${text}</dd></div>`)}</dl>`;
+    return html`<dl class="facts" aria-live="polite">${facts.map(({ title, text }) => html`<div><dt>${title}</dt><dd>${text}</dd></div>`)}</dl>`;
   }
 }

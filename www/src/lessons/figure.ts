@@ -68,7 +68,7 @@ export function constraintsOf(info: ModelInfo, limits: Record<"x" | "y", MapLimi
 }
 
 /** The question of a lesson as the page's own document, for the sentences about it. */
-export function docOf(info: ModelInfo, point: Point): Doc {
+export function docOf(info: ModelInfo, point: readonly number[]): Doc {
   const model = { id: 1, title: "", source: { from: "example" as const, id: "" }, info, schema: null, guess: null, fileLimits: new Map() };
   return { ...EMPTY_DOC, model, person: [...point], target: { class: TARGET } };
 }

@@ -4,7 +4,7 @@ import type { SearchReplay } from "../check/recorder.js";
 import { boxesOf, leftOf, type ReplayBox } from "../page/state/proof/replay.js";
 import { boxOf, layoutOf, leafClass, pathOf } from "../model/trees.js";
 import type { NormName, Regions, TreeData } from "../types.js";
-import { bytes, cost, percent } from "../page/view/format.js";
+import { cost, percent } from "../page/view/format.js";
 import type { OverlayArea } from "../plot/contract.js";
 import { boxText as replayBoxText, stepText } from "../page/view/search/say.js";
 import { sideText } from "../page/view/trees/say.js";
@@ -110,7 +110,6 @@ async function limits(asked: Asked): Promise<Figure> {
 interface Proof {
   replay: SearchReplay;
   tree: ReplayBox[];
-  bytes: number;
   best: Figure["answer"];
   reach: Figure["reach"];
 }
@@ -126,7 +125,7 @@ async function proofAt({ model, point, seen }: Asked): Promise<Proof | null> {
   const best = answer.counterfactuals[0];
   if (!verdict.checked || !replay || !best) return null;
   const reach = reachOf(model.info, "l1", best.cost);
-  const proof: Proof = { replay, tree: boxesOf(replay), bytes: verdict.bytes, best: { ...markAt(best, common.nearest(model.info.classes[TARGET] ?? "")), state: "proved" }, reach: reach ? [reach] : [] };
+  const proof: Proof = { replay, tree: boxesOf(replay), best: { ...markAt(best, common.nearest(model.info.classes[TARGET] ?? "")), state: "proved" }, reach: reach ? [reach] : [] };
   seen.clear();
   seen.set(key, proof);
   return proof;
@@ -154,7 +153,7 @@ async function proof(asked: Asked): Promise<Figure> {
     overlay: { cuts: [], areas: [...shut, ...areas(step, "left")], shade: step.live !== null },
     steps: replay.steps.length,
     says: [step.parent === null ? words.everything : replayBoxText(doc, replay, tree, step.box), stepText(doc, replay, step)],
-    found: last ? words.proofFound(replay.boxes, bytes(made.bytes)) : null,
+    found: last ? words.proofFound(replay.boxes) : null,
   };
 }
 
@@ -173,7 +172,7 @@ export const LESSONS: Record<FigureName, Lesson> = {
   greedy: { file: "forest.json", start: APPLICANT, boxes: false, limited: false, ask: greedy },
   proof: { file: "forest.json", start: APPLICANT, boxes: true, limited: false, ask: proof },
   limits: { file: "forest.json", start: APPLICANT, boxes: false, limited: true, ask: limits },
-  slanted: { file: "slanted.json", start: APPLICANT, boxes: false, square: true, limited: false, ask: slanted },
+  slanted: { file: "slanted.json", start: APPLICANT, boxes: false, square: true, lit: "chosen", limited: false, ask: slanted },
   program: { file: "two.json", start: APPLICANT, boxes: true, limited: false, beside: "forest.json", ask: branches },
   usual: { file: "usual.json", start: APPLICANT, boxes: false, people: true, limited: false, ask: usual },
   grow: { file: "", start: APPLICANT, boxes: true, limited: false, rows: ROWS, ask: grow },

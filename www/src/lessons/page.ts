@@ -31,13 +31,25 @@ export class EspalierLessons extends LitElement {
   /** The address of the state that is shown. */
   #fragment = "";
 
-  #follow = (): void => {
+  #follow = (event?: Event): void => {
     clearTimeout(this.#telling);
     const { name, state } = placeOf(location.hash, NAMES);
     [this.name, this.from, this.listed, this.copied] = [name, state, false, false];
     this.#fragment = location.hash;
     document.title = `${name === null ? words.series : words.text[name].name} \u2013 ${common.brand}`;
+    // Whoever has gone to another lesson goes on at its heading.
+    if (event) void this.#toHeading();
   };
+
+  async #toHeading(): Promise<void> {
+    await this.updateComplete;
+    const lesson = this.renderRoot.querySelector<LitElement>("espalier-lesson, espalier-walk");
+    await lesson?.updateComplete;
+    const heading = (lesson ?? this).renderRoot.querySelector<HTMLElement>("h2");
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus();
+  }
 
   /** The sheet has the address of the state that is printed. */
   #printed = (): void => {
@@ -94,7 +106,7 @@ export class EspalierLessons extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<header class="top">
+    return html`${this.name === null ? nothing : html`<button type="button" class="btn solid jump" @click=${() => void this.#toHeading()}>${words.jump}</button>`}<header class="top">
         <span class="brand">${icons.brand()}<span>${common.brand}</span></span>
         <h1>${words.series}</h1>
         <span class="gap"></span>

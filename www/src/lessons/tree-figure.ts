@@ -34,6 +34,8 @@ export interface TreePicture {
 const ROOMY = 7;
 /** Shares of the picture that stay free on each side: for the texts of the outer leaves, of the root, and below. */
 const [SIDE, ABOVE, BELOW] = [0.06, 0.12, 0.12];
+/** Least distance of two texts of one line, as a share of the picture. By hand, for a column of 280 pixels. */
+const APART = 0.34;
 /** Pixels within which a node is pointed at. */
 const NEAR = 28;
 
@@ -44,7 +46,9 @@ export function treeFigure(input: TreePicture): TemplateResult {
   const all = [...layout.nodes.keys()];
   const [root = -1] = all;
   const roomy = layout.leaves <= ROOMY;
-  const told = (node: number): boolean => (roomy && (!input.brief || isLeaf(data, node))) || way.includes(node) || there.includes(node) || node === looked || (flow?.(node) ?? 0) > FLOWS;
+  // Texts of both ways side by side need so much room; the dot's own go first.
+  const crowded = (node: number): boolean => !isLeaf(data, node) && way.some((own) => own !== node && at(own).y === at(node).y && Math.abs(at(own).x - at(node).x) < APART);
+  const told = (node: number): boolean => (roomy && (!input.brief || isLeaf(data, node))) || way.includes(node) || (there.includes(node) && !crowded(node)) || node === looked || (flow?.(node) ?? 0) > FLOWS;
   const line = (node: number, style: string, width?: number): SVGTemplateResult => {
     const { parent } = layout.nodes.get(node)!;
     if (parent === -1) return svg``;
@@ -107,10 +111,11 @@ function focusOn(picture: SVGElement | null, node: number | null): void {
   picture?.querySelector<SVGElement>(`[data-node="${String(node)}"]`)?.focus({ preventScroll: true });
 }
 
-/** All trees small, one of them chosen: its sign is its shape, the dot's way in it, and the colour of its decision. */
-export function treeTiles(data: TreeData, layouts: readonly Layout[], chosen: number, label: string, name: (tree: number) => string, way: (tree: number) => readonly number[], slot: (tree: number) => number, choose: (tree: number) => void): TemplateResult {
+/** Trees small, all or those that are given, one of them chosen: its sign is its shape, the dot's way in it, and the colour of its decision. */
+export function treeTiles(data: TreeData, layouts: readonly Layout[], chosen: number, label: string, name: (tree: number) => string, way: (tree: number) => readonly number[], slot: (tree: number) => number, choose: (tree: number) => void, among?: readonly number[]): TemplateResult {
   return html`<div class="tiles" role="radiogroup" aria-label=${label}>
     ${layouts.map((layout, tree) => {
+      if (among?.includes(tree) === false) return nothing;
       const passed = new Set(way(tree));
       const at = (node: number): string => {
         const { x, y } = placeOf(layout, node);

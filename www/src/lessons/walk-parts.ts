@@ -3,9 +3,11 @@
  * a criterion to the last. Consequences follow as learned from the rows. Pure but for the questions.
  */
 import { coordinate } from "../model/feature.js";
+import { leafValues, pathOf } from "../model/trees.js";
 import { schemaDoc } from "../page/state/limits/file-limits.js";
+import { TARGET } from "./figure.js";
 import { APPLICANT } from "./plane.js";
-import type { Answer, ConstraintDoc, FeatureInfo, ModelInfo, RequestDoc, SchemaDoc } from "../types.js";
+import type { Answer, ConstraintDoc, FeatureInfo, ModelInfo, RequestDoc, SchemaDoc, TreeData } from "../types.js";
 
 export const PARTS = ["A", "B", "C", "D", "E", "F"] as const;
 export type PartName = (typeof PARTS)[number];
@@ -57,4 +59,11 @@ export function requestOfPart(part: PartName, query: readonly number[], limits: 
 export function changedIn(features: readonly FeatureInfo[], answers: readonly Answer[]): FeatureInfo[] {
   const names = new Set(answers.flatMap((answer) => answer.counterfactuals.flatMap((one) => one.changes.map((change) => change.feature))));
   return features.filter((feature) => names.has(feature.name));
+}
+
+/** So many trees in which the target's share rises most from one row to another, in their order; of equal ones the first. */
+export function movedMost(trees: TreeData, from: readonly number[], to: readonly number[], most: number): number[] {
+  const share = (tree: number, row: readonly number[]): number => leafValues(trees, pathOf(trees, tree, row).at(-1) ?? 0, [])[TARGET] ?? 0;
+  const gains = Array.from({ length: trees.first.length - 1 }, (_, tree) => ({ tree, gain: share(tree, to) - share(tree, from) }));
+  return gains.sort((a, b) => b.gain - a.gain).slice(0, most).map(({ tree }) => tree).sort((a, b) => a - b);
 }

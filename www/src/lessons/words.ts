@@ -48,6 +48,7 @@ export const lessonWords = {
     forget: "Forget my progress",
     answered: "answered",
   },
+  jump: "Skip to the lesson",
   startOver: "Start over",
   copyLink: "Copy the link",
   copied: "Copied",
@@ -87,6 +88,8 @@ export const lessonWords = {
       F: "The duration follows the amount, as a line through the rows has it (5.5 months for 1,000 EUR): causal.",
     },
     found: (last: string, first: string) => `Up to Part ${last} an answer asks for another age. From Part ${first} on none does: it holds the features that nobody can change, and the parts after it keep them.`,
+    /** `answer`: "(a)". */
+    trees: (shown: number, answer: string) => `The ${shown === 1 ? "tree" : `${String(shown)} trees`} that answer ${answer} moves most:`,
     map: "The map keeps your other values as they are. An answer that changes some of them stands on other ground than the map\u2019s.",
     changed: "the example has changed",
     answers: "Answers",
@@ -158,7 +161,7 @@ export const lessonWords = {
       name: "Why greedy overshoots",
       title: "The best next step is not the shortest way",
       paragraphs: [
-        "A natural search changes one thing at a time and always takes the step that *raises the score most for its cost*. It stops where the decision flips. It never looks back, so a step that led the wrong way is paid all the same.",
+        "A natural search, called greedy, goes *step by step*: it changes one thing at a time, and always the one that *raises the score most for its cost*. It stops where the decision flips. It never looks back, so a step that led the wrong way is paid all the same.",
         "The outline is proved: nothing inside is accepted. Where the greedy way ends far outside of it, *it has overshot*.",
       ],
       drag: "Drag the dot",
@@ -323,8 +326,8 @@ export const lessonWords = {
     measured: (trees: number, boxes: string, boxNodes: number, program: string, programNodes: number, ratio: string) =>
       `Measured on this computer just now, over a forest of ${String(trees)} trees: the box search took ${boxes} ms and ${boxNodes === 1 ? "1 box" : `${number(boxNodes)} boxes`}, the program ${program} ms and ${programNodes === 1 ? "1 branch" : `${number(programNodes)} branches`}. That is ${ratio} times as long, for the same proved cost.`,
   },
-  usualWay: (values: string, cost: string) => ({ title: "As typical as 7 of 10", text: `${values}, cost ${cost}` }),
-  usualNone: { title: "As typical as 7 of 10", text: "no such point, proved" },
+  usualWay: (values: string, cost: string) => ({ title: "Among the most typical 7 of 10", text: `${values}, cost ${cost}` }),
+  usualNone: { title: "Among the most typical 7 of 10", text: "no such point, proved" },
   usualMark: "Typical",
   /** Cuts until a point stands alone: at the nearest answer, and as many as are asked for. */
   usualFound: (ratio: string, near: string, least: string) => `A typical answer costs ${ratio} times the nearest one. Whoever stands at the nearest is alone after ${near} cuts on average; ${least} are asked for.`,
@@ -338,7 +341,7 @@ export const lessonWords = {
   addPoint: (outcome: string) => `Add ${outcome} here`,
   takePoint: "Take back the last",
   points: "Points of your own",
-  proofFound: (boxes: number, bytes: string) => `${boxes === 1 ? "One box is" : `${String(boxes)} boxes are`} enough: together they cover everything cheaper than the answer. The proof takes ${bytes}.`,
+  proofFound: (boxes: number) => `${boxes === 1 ? "One box is" : `${String(boxes)} boxes are`} enough: together they cover everything cheaper than the answer. A second program has checked it.`,
 };
 
 /** The texts as another language has them. */

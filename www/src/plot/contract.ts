@@ -123,6 +123,8 @@ export interface MapMark extends MapPoint {
 
 /** A rectangle in coordinates of the axes; null ends are open. `left`: outlined; `closed`: a thin line. */
 export interface OverlayArea {
+  /** Of an area that is no rectangle, its corners in their order, in place of its ends. */
+  corners?: readonly (readonly [number, number])[];
   x: readonly [number | null, number | null];
   y: readonly [number | null, number | null];
   as: "left" | "closed";

@@ -263,7 +263,7 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     });
     const state = `${frame.compact ? "compact " : ""}${this.readonly ? "fixed " : ""}${this.#near(props) ? "near " : ""}${this.#byPointer ? "by-pointer " : ""}${this.#drags.panning ? "panning " : ""}${this.old ? "old" : ""}`;
     return html`<div class=${`whole ${state}`}>
-      <div class="stage" part="plot">
+      <div class="stage" part="plot" @keydown=${() => this.#typed()} @focusout=${() => this.#typed()}>
         <canvas aria-hidden="true"></canvas>
         <svg
           class="over"
@@ -273,8 +273,6 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
           height=${stage}
           viewBox="0 0 ${width} ${stage}"
           @pointerdown=${(e: PointerEvent) => this.#pressed(e)}
-          @keydown=${() => this.#typed()}
-          @focusout=${() => this.#typed()}
           @pointermove=${(e: PointerEvent) => this.#drags.move(e)}
           @pointerup=${(e: PointerEvent) => this.#drags.up(e)}
           @pointercancel=${(e: PointerEvent) => this.#drags.cancel(e.pointerId)}

@@ -7,6 +7,7 @@
 use super::linear_constraint_proof::{Near, Nearby};
 use super::node::BoxNode;
 use super::node_reduction::Kill;
+use super::search_loop::BoxTask;
 use super::{nearest_first, BoxSearch, Pruning};
 use crate::problem::compiled::{insert, words, LevelTree, DEAD};
 use crate::problem::goal_problem::{Problem, Span};
@@ -117,6 +118,17 @@ impl BoxSearch {
     /// The boxes that a search by [`BoxSearch::regions`] has listed.
     pub fn listed(&self) -> Option<&TargetBoxes> {
         self.regions.as_ref().map(|r| &r.parts)
+    }
+
+    /// Begins the list anew, within another radius.
+    pub fn list_anew(&mut self, radius: f64) {
+        self.incumbent.cost = reach(radius);
+        self.open.clear();
+        self.task = BoxTask::Start;
+        if let Some(listing) = &mut self.regions {
+            listing.parts = TargetBoxes::default();
+            listing.waiting = 0;
+        }
     }
 
     /// Sets the lengths at which the list ends.

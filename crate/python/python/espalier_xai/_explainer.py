@@ -666,7 +666,7 @@ class Explainer:
             row, target: as of `explain`.
             path: where to write the page; None writes nothing.
             module: `pkg/inline.js` or `pkg/anywidget.js`, where the wheel has none.
-            **traits: `axes`, `subject`, `controls`, `theme` of the element.
+            **traits: `axes`, `subject`, `controls`, `figure`, `theme` of the element.
 
         Returns:
             The page's text.

@@ -13,7 +13,7 @@ from typing import Any, Dict, Tuple, Union
 from ._errors import BadInput, Unsupported
 
 #: The element's properties that a page or a widget may set beside the model and the question.
-TRAITS = ("axes", "subject", "controls", "theme")
+TRAITS = ("axes", "subject", "controls", "figure", "theme")
 
 PAGE = """<!doctype html>
 <html lang="en">

@@ -43,6 +43,7 @@ def _classes() -> Tuple[Any, Any, Any]:
         axes = traitlets.Unicode("").tag(sync=True)
         subject = traitlets.Unicode("").tag(sync=True)
         controls = traitlets.Unicode("person map answer").tag(sync=True)
+        figure = traitlets.Unicode("").tag(sync=True)
         theme = traitlets.Unicode("").tag(sync=True)
         answer = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
         request = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)

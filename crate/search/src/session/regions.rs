@@ -43,29 +43,37 @@ impl Search {
 
     pub(crate) fn step_regions(&mut self, mut rounds: Box<RegionRounds>) {
         match rounds.step() {
-            Round::Goes => self.stage = Stage::Regions(rounds),
-            Round::Ended(to_come) => {
-                self.nodes += rounds.nodes();
-                let listed = self.list_of(&rounds);
-                rounds.widen(listed, to_come);
-                self.stage = Stage::Regions(rounds);
+            Round::Goes => {}
+            Round::Ended => {
+                let listed = self.list(&rounds);
+                rounds.widen(listed);
             }
             Round::Last => {
-                self.nodes += rounds.nodes();
-                self.listed = self.list_of(&rounds);
+                self.nodes += rounds.search.nodes;
+                self.listed = self.list(&rounds);
+                self.truncated = !rounds.ended() || rounds.search.listed().is_some_and(|listed| listed.full.is_some());
+                return;
             }
         }
+        self.stage = Stage::Regions(rounds);
     }
 
-    /// The list of all rounds.
-    fn list_of(&self, rounds: &RegionRounds) -> Option<Listed> {
-        further(rounds.before.clone(), self.list(&rounds.search, rounds.present_bound()))
-    }
-
-    /// The boxes listed so far, the nearest first, and the nearest one's answer. `open`: the least bound of an open box.
-    fn list(&self, search: &BoxSearch, open: f64) -> Option<Listed> {
-        let listed = search.listed()?;
+    /// Of the lists of all rounds the one that is complete within most, the nearest region first, and the nearest one's answer.
+    fn list(&self, rounds: &RegionRounds) -> Option<Listed> {
+        let listed = rounds.search.listed()?;
         let Sought::Regions { radius } = self.query.sought else { return None };
+        let here = listed.full.into_iter().chain(listed.unsure).fold(rounds.present_bound(), f64::min);
+        // A full list, and one on the way, may leave something out, be it at exactly the radius.
+        let whole = listed.full.is_none() && rounds.ended();
+        let most = if whole { radius } else { radius.next_down().max(-self.earned) };
+        let complete_within = (here.max(rounds.proved) - self.earned).min(most);
+        let earlier = here < rounds.proved || listed.boxes.is_empty();
+        // An empty list gives way to an earlier one, which is then complete within as much.
+        if let Some((before, nearest)) =
+            rounds.before.as_ref().filter(|(before, _)| earlier && !before.boxes.is_empty())
+        {
+            return Some((Regions { boxes: before.boxes.clone(), complete_within }, nearest.clone()));
+        }
         // A problem without the radius. In the search's own problem, the levels end at the radius.
         let problem = &self.problem(0, &self.all()).ok()?;
         let mut boxes: Vec<(Region, &TargetBox)> =
@@ -76,10 +84,16 @@ impl Search {
             _ => level_answer::counterfactual(problem, &mut Moves::default(), &part.point, region.cost),
         };
         let nearest = boxes.first().map(answer);
-        let complete_within = listed.full.into_iter().chain(listed.unsure).fold(open, f64::min);
-        let complete_within = (complete_within - self.earned).min(radius);
-        let regions = Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within };
-        Some(Listed { regions, nearest, full: listed.full.is_some() })
+        Some((Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within }, nearest))
+    }
+
+    /// Number of the answers and regions that an explanation of now would hold. It takes about as much longer as there are more of them.
+    pub fn listed(&self) -> usize {
+        let regions = match &self.stage {
+            Stage::Regions(rounds) => rounds.listed(),
+            _ => self.listed.as_ref().map_or(0, |(listed, _)| listed.boxes.len()),
+        };
+        self.before.len() + regions
     }
 
     /// The regions of the answers so far: the leaves that each falls into, and the first as the nearest answer. All points of other leaves cost as
@@ -99,22 +113,24 @@ impl Search {
             _ => radius,
         };
         let last = self.before.last().map_or(f64::NEG_INFINITY, |last| last.cost);
-        let complete_within = proved.min(self.unproved).max(last).min(radius);
-        let regions = Regions { boxes: self.before.iter().map(region).collect(), complete_within };
-        Some(Listed { regions, nearest: self.before.first().cloned(), full: self.before.len() == MOST_REGIONS })
+        let most = if self.before.len() == MOST_REGIONS { radius.next_down() } else { radius };
+        let complete_within = proved.min(self.unproved).max(last).min(most);
+        Some((
+            Regions { boxes: self.before.iter().map(region).collect(), complete_within },
+            self.before.first().cloned(),
+        ))
     }
 
     /// The explanation with the regions known so far.
     pub(crate) fn regions(&self) -> Explanation {
         let (over, listed) = match &self.stage {
-            Stage::Regions(rounds) => (false, self.list_of(rounds)),
+            Stage::Regions(rounds) => (false, self.list(rounds)),
             stage if self.engine == Engine::LpSearch => (matches!(stage, Stage::Done), self.leaves()),
             _ => (true, self.listed.clone()),
         };
-        let none = || Regions { boxes: Vec::new(), complete_within: -self.earned };
-        let Listed { regions: listed, nearest, full } =
-            listed.unwrap_or_else(|| Listed { regions: none(), nearest: None, full: false });
-        let complete = over && !full && self.query.sought == Sought::Regions { radius: listed.complete_within };
+        let (listed, nearest) = listed.unwrap_or((Regions { boxes: Vec::new(), complete_within: -self.earned }, None));
+        let complete =
+            over && !self.truncated && self.query.sought == Sought::Regions { radius: listed.complete_within };
         let first = listed.boxes.first();
         let status = match first {
             Some(first) if complete || first.cost <= listed.complete_within => Status::Optimal,
@@ -140,19 +156,6 @@ impl Search {
             work: Work { nodes: self.progress().nodes },
         }
     }
-}
-
-/// Of two lists, the one that is complete within more. An empty one gives way to the other, which is then complete within as much.
-fn further(a: Option<Listed>, b: Option<Listed>) -> Option<Listed> {
-    let (a, b) = match (a, b) {
-        (Some(a), Some(b)) => (a, b),
-        (a, b) => return a.or(b),
-    };
-    let complete_within = a.regions.complete_within.max(b.regions.complete_within);
-    let full = a.full || b.full;
-    let reach = |listed: &Listed| (!listed.regions.boxes.is_empty(), listed.regions.complete_within);
-    let more = if reach(&b) >= reach(&a) { b } else { a };
-    Some(Listed { regions: Regions { complete_within, ..more.regions }, full, ..more })
 }
 
 fn region(problem: &Problem, part: &TargetBox, earned: f64) -> Region {

@@ -11,6 +11,7 @@ mod certificate_rounds;
 mod certified;
 mod conflict;
 mod copied;
+mod counted;
 mod coupled;
 mod cover;
 mod difference;

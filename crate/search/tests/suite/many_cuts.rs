@@ -214,3 +214,44 @@ fn thousands_of_cuts_in_a_column_are_answered_as_their_sums_say() {
         }
     }
 }
+
+/// A regression: such a list called itself complete.
+#[test]
+fn a_full_list_of_regions_is_not_complete_where_the_rest_costs_exactly_the_radius() {
+    let leaves = 20_404;
+    let (mut feature, mut threshold, mut left, mut right, mut value) = (vec![], vec![], vec![], vec![], vec![]);
+    // A node is reserved for each range of leaves before its own parts are.
+    let mut open = vec![(0, leaves, None)];
+    while let Some((from, to, parent)) = open.pop() {
+        let (node, middle) = (feature.len() as i64, (from + to) / 2);
+        match parent {
+            Some((at, true)) => right[at as usize] = node,
+            Some((at, false)) => left[at as usize] = node,
+            None => {}
+        }
+        let leaf = to - from == 1;
+        feature.push(if leaf { -1 } else { 0 });
+        threshold.push(if leaf { 0.0 } else { middle as f64 - 0.5 });
+        value.push(leaf.then_some(if from % 2 == 0 { -1.0 } else { 1.0 }));
+        left.push(-1);
+        right.push(-1);
+        if !leaf {
+            open.extend([(middle, to, Some((node, true))), (from, middle, Some((node, false)))]);
+        }
+    }
+    let file = json!({
+        "format": "espalier", "version": 1, "kind": "classifier", "columns": 1, "input": "float64", "compare": "<=",
+        "aggregation": "sum", "base": [0], "link": "logistic", "classes": ["no", "yes"],
+        "trees": [{"output": 0, "feature": feature, "threshold": threshold, "left": left, "right": right, "value": value}],
+        "schema": {"features": [{"name": "x", "kind": "numeric", "column": 0, "min": 0, "max": leaves}], "classes": ["no", "yes"]},
+    });
+    let model = formats::load(file.to_string().as_bytes()).expect("a model");
+    let request = json!({"query": [0], "target": {"class": "yes"}, "cost": {"norm": "l0"}, "radius": 1});
+    let query = Request::parse(&request, &model).expect("a request that fits").query;
+    let mut search = Search::new(Arc::new(Compiled::new(&model).expect("a model of boxes")), query).expect("a search");
+    while !search.step(100) {}
+    let found = search.explanation();
+    let regions = found.regions.as_ref().expect("regions");
+    assert_eq!(regions.boxes.len(), 10_000, "of {} that cost 1", leaves / 2);
+    assert!(regions.complete_within < 1.0 && found.truncated, "complete within {}", regions.complete_within);
+}

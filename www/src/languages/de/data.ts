@@ -31,7 +31,7 @@ function hullChip({ epsilon = 0, price, clusters }: Hull, rows: string): string 
 function hullExplain({ epsilon = 0, price, clusters }: Hull, rows: string): string {
   if (price !== undefined) return `Der Abstand von einer Mischung (${rows}${clusters > 1 ? ", aus einer Gruppe" : ""}) kommt zum Aufwand hinzu: ${number(price)} f\u00fcr einen ganzen Bereich.`;
   const group = clusters > 1 ? ", aus einer Gruppe \u00e4hnlicher Zeilen" : "";
-  return `Die Antwort ist eine Mischung (${rows}${group})${epsilon > 0 ? ` oder h\u00f6chstens ${share(epsilon)} der Bereiche davon entfernt` : ""}. Schraffiert ist die Karte, wo es bei den \u00fcbrigen Merkmalen, wie sie dort sind, keinen solchen Ort gibt.`;
+  return `Die Antwort muss dazwischen liegen (${rows}${group})${epsilon > 0 ? ` oder h\u00f6chstens ${share(epsilon)} der Bereiche au\u00dferhalb` : ""}. Auf der Karte schraffiert: nicht dazwischen, bei den \u00fcbrigen Merkmalen, wie sie dort sind.`;
 }
 
 type Distinct = Parameters<Words["several"]["by"]>[0];

@@ -21,7 +21,7 @@ const closed: Words["search"]["closed"] = (why, cost, target, exact, related) =>
   const reasons: Record<typeof why, string> = {
     cost: cost === null ? "kein erlaubter Wert bleibt \u00fcbrig" : `alles, was hier \u00fcbrig ist, hat Aufwand ${cost} oder mehr${exact ? ", ist also nicht besser als die Antwort" : ""}`,
     bound: cost === null ? `die ${provers(related)} zeigen zusammen, dass hier nichts Erlaubtes das Ziel erreicht (${target})` : `die ${provers(related)} zeigen zusammen, dass eine Antwort hier Aufwand ${cost} oder mehr hat`,
-    rows: `keine verbliebenen Bl\u00e4tter${cost === null ? "" : ` mit Aufwand unter ${cost}`} ergeben zusammen das Ziel (${target})`,
+    rows: `innerhalb der Vorgaben ergeben keine verbliebenen Bl\u00e4tter${cost === null ? "" : ` mit Aufwand unter ${cost}`} zusammen das Ziel (${target})`,
     cover: "bei einem Merkmal bleibt kein Wert \u00fcbrig",
     sums: "keine verbliebenen Werte halten die Vorgaben zwischen Merkmalen ein",
     changes: "es w\u00e4ren mehr \u00c4nderungen n\u00f6tig, als Sie erlauben",

@@ -101,7 +101,7 @@ export const drawerWords = {
         {
           cost: cost === null ? "il ne reste aucune valeur autorisée" : `tout ce qui reste ici coûte ${cost} ou plus${exact ? ", donc pas mieux que la réponse" : ""}`,
           bound: cost === null ? `${provers(related)} montrent ensemble que rien d’autorisé ici n’est ${target}` : `${provers(related)} montrent ensemble qu’une réponse ici coûte ${cost} ou plus`,
-          rows: cost === null ? `aucune combinaison des feuilles restantes ne donne ${target}` : `aucune combinaison de feuilles coûtant moins de ${cost} ne donne ${target}`,
+          rows: cost === null ? `aucune combinaison des feuilles restantes ne donne ${target} dans les limites` : `aucune combinaison de feuilles coûtant moins de ${cost} ne donne ${target} dans les limites`,
           cover: "pour une variable, il ne reste aucune valeur",
           sums: "aucune des valeurs restantes ne respecte les limites entre variables",
           changes: "il faudrait plus de changements que vous n’en permettez",
@@ -191,7 +191,7 @@ export const drawerWords = {
       explain: ({ epsilon = 0, price, clusters }, which) => {
         const group = clusters > 1 ? " d’un même groupe de lignes semblables" : "";
         if (price !== undefined) return `La distance à un mélange de ${which}${group} s’ajoute au coût\u00a0: ${number(price)} pour une plage entière.`;
-        return `La réponse est un mélange de ${which}${group}${epsilon > 0 ? `, ou s’en écarte d’au plus ${share(epsilon)} des plages` : ""}. La carte est hachurée partout ailleurs, avec les valeurs que les autres variables y ont.`;
+        return `La réponse doit se trouver entre ${which}${group}${epsilon > 0 ? `, ou en dehors d’au plus ${share(epsilon)} des plages` : ""}. Hachuré sur la carte\u00a0: pas entre elles, avec les valeurs que les autres variables y ont.`;
       },
       chip: ({ epsilon = 0, price, clusters }, which) => `${price === undefined ? "Entre des" : "Près de"} ${which}${clusters > 1 ? ` d’un groupe sur ${number(clusters)}` : ""}${price !== undefined ? `, à ${number(price)} par plage` : epsilon > 0 ? `, ou ${share(epsilon)} au-dehors` : ""}`,
       loosen: (to, from) => `Admettre ${share(to)} hors des lignes au lieu de ${share(from)}`,

@@ -36,10 +36,21 @@ export const further: FurtherWords = {
       order: "Ziehen Sie einen Schritt an einen anderen Platz, oder verschieben Sie ihn mit den Pfeiltasten.",
     },
   },
+  jump: {
+    label: "Springen",
+    to: { answer: "Zur Antwort springen", map: "Zur Karte springen", features: "Zu den Merkmalen springen", drawers: "Zu den Schubladen springen" },
+  },
   first: {
     tagline: "Die kleinste \u00c4nderung, die das kippt",
     window: (model) => `${model} \u2013 Espalier`,
     invented: (outcome) => `Ein erfundenes Beispiel. Jetzt: ${outcome}`,
+    middle: (outcome) => `Erfundene Werte. Jetzt: ${outcome}`,
+    beside: { example: "erfunden", middle: "erfunden: die Mitte jedes Bereichs" },
+    fromRows: {
+      ask: (file) => `Werte, Bereiche und ganze Zahlen aus den Zeilen von ${file} \u00fcbernehmen?`,
+      take: "\u00dcbernehmen",
+      leave: "So lassen",
+    },
     now: (outcome) => `Jetzt: ${outcome}`,
     legend: "Auf der Karte",
     signs: {
@@ -50,6 +61,23 @@ export const further: FurtherWords = {
       hatching: "Von einer Vorgabe ausgeschlossen",
       frame: "Die Vorgaben: Ziehen Sie an einer Kante oder Ecke",
     },
+  },
+  room: {
+    height: "H\u00f6he des offenen Fachs",
+  },
+  cards: {
+    find: "Merkmal suchen",
+    which: "Gezeigte Merkmale",
+    only: { all: "Alle", changed: "Ge\u00e4nderte", locked: "Festgehaltene", wrong: "Falsche oder im Konflikt" },
+    order: "Reihenfolge der Merkmale",
+    orders: { answer: "\u00c4nderungen zuerst", model: "Wie im Modell", name: "Nach Namen" },
+    all: (n) => counted(n, "Merkmal", "Merkmale"),
+    some: (shown, all) => `${number(shown)} von ${counted(all, "Merkmal", "Merkmalen")}`,
+    reset: "Alle zeigen",
+  },
+  limits: {
+    loosened: "Nach dem Lockern",
+    list: (n) => `Die ${number(n)} Vorgaben auflisten`,
   },
   why: {
     title: "Warum",
@@ -63,6 +91,7 @@ export const further: FurtherWords = {
     all: (count) => `Alle ${counted(count, "\u00c4nderung", "\u00c4nderungen")}`,
     change: (name, from, to) => `${name}: von ${from} auf ${to}`,
     move: (name, at, of) => `${name} verschieben: Platz ${number(at)} von ${number(of)}`,
+    byKeys: "Die Pfeiltasten nach oben und unten verschieben es",
     order: "Ziehen Sie eine \u00c4nderung an einen anderen Platz, oder verschieben Sie sie mit den Pfeiltasten. Ihr Gewinn h\u00e4ngt von den \u00c4nderungen davor ab; die Summe bleibt.",
     needed: (threshold) => `genug: ${threshold}`,
     trees: (all, more, less, to) => `Von ${counted(all, "Baum", "B\u00e4umen")} ${more === 1 ? "spricht" : "sprechen"} ${number(more)} mehr f\u00fcr ${to} als vorher, ${number(less)} weniger und ${number(all - more - less)} wie vorher.`,
@@ -125,16 +154,16 @@ export const further: FurtherWords = {
     reasons: {
       first: (size, target) =>
         size === null
-          ? `Von Anfang an \u00fcbermalt: Werte gegen die Vorgaben, und Werte, mit denen keine Kombination von Bl\u00e4ttern das Ziel erreicht (${target}).`
-          : `Von Anfang an \u00fcbermalt: Werte gegen die Vorgaben, Werte, die schon allein eine \u00c4nderung von ${size} oder mehr sind, und Werte, mit denen keine Kombination von Bl\u00e4ttern innerhalb dieser Gr\u00f6\u00dfe das Ziel erreicht (${target}).`,
+          ? `Von Anfang an \u00fcbermalt: Werte gegen die Vorgaben, und Werte, mit denen keine Kombination von Bl\u00e4ttern innerhalb der Vorgaben das Ziel erreicht (${target}).`
+          : `Von Anfang an \u00fcbermalt: Werte gegen die Vorgaben, Werte, die schon allein eine \u00c4nderung von ${size} oder mehr sind, und Werte, mit denen keine Kombination von Bl\u00e4ttern innerhalb dieser Gr\u00f6\u00dfe und der Vorgaben das Ziel erreicht (${target}).`,
       enter: (size, target) => `Mit den Werten, die jetzt \u00fcbermalt werden, erreicht innerhalb der Vorgaben keine Kombination von Bl\u00e4ttern${size === null ? "" : ` unter ${size}`} das Ziel (${target}).`,
       round: (bound, size, target) =>
         size === null
           ? `Alle B\u00e4ume zusammen zeigen: Mit den Werten, die jetzt \u00fcbermalt werden, erreicht nichts Erlaubtes das Ziel (${target}).`
           : `Alle B\u00e4ume zusammen zeigen: Jede erlaubte Stelle dieser Box, die das Ziel erreicht (${target}), ist ${bound === null ? "" : `mindestens ${bound} entfernt, und mit den Werten, die jetzt \u00fcbermalt werden, `}mindestens ${size} entfernt.`,
-      cost: (size, target) => (size === null ? "Hier ist kein erlaubter Wert \u00fcbrig." : `Hier ist jede \u00c4nderung, die das Ziel noch erreichen k\u00f6nnte (${target}), ${size} oder gr\u00f6\u00dfer.`),
+      cost: (size, target) => (size === null ? "Hier ist kein erlaubter Wert \u00fcbrig." : `Hier ist jede erlaubte \u00c4nderung, die das Ziel noch erreichen k\u00f6nnte (${target}), ${size} oder gr\u00f6\u00dfer.`),
       bound: (size, target) => (size === null ? `Alle B\u00e4ume zusammen zeigen: Nichts Erlaubtes in dieser Box erreicht das Ziel (${target}).` : `Alle B\u00e4ume zusammen zeigen: Jede erlaubte Stelle dieser Box, die das Ziel erreicht (${target}), ist mindestens ${size} entfernt.`),
-      rows: (size, target) => `Keine Kombination der verbliebenen Bl\u00e4tter${size === null ? "" : ` unter ${size}`} erreicht das Ziel (${target}).`,
+      rows: (size, target) => `Innerhalb der Vorgaben erreicht keine Kombination der verbliebenen Bl\u00e4tter${size === null ? "" : ` unter ${size}`} das Ziel (${target}).`,
       cover: (_, target) => `Bei einem Merkmal bleibt kein erlaubter Wert, der das Ziel noch erreichen k\u00f6nnte (${target}).`,
       sums: () => "Keine verbliebenen Werte halten die Vorgaben zwischen Merkmalen ein.",
       changes: (_, target) => `Alles, was hier das Ziel noch erreichen k\u00f6nnte (${target}), braucht mehr \u00c4nderungen, als die Vorgaben erlauben.`,
@@ -154,6 +183,8 @@ export const further: FurtherWords = {
     done: (n) => (n === 1 ? "Die Zeile ist beantwortet." : `Alle ${number(n)} Zeilen sind beantwortet.`),
     stopped: (done, of) => `Angehalten nach ${number(done)} von ${counted(of, "Zeile", "Zeilen")}.`,
     failed: (what) => `Das Rechenwerk ist gescheitert: ${what}`,
+    unread: (what) => `Die Datei l\u00e4sst sich nicht bis zum Ende lesen: ${what}`,
+    beyondFile: (most) => `Von einer Datei mit h\u00f6chstens ${counted(most, "Zeile", "Zeilen")} werden alle gefragt. F\u00fcr diese tut es espalier audit auf der Kommandozeile.`,
     old: "Diese Antworten geh\u00f6ren zu einer anderen Frage.",
     save: "Als CSV speichern",
     outcome: { there: "Schon am Ziel", can: "M\u00f6glich", cannot: "Unm\u00f6glich", unknown: "Nicht entschieden" },
@@ -185,6 +216,18 @@ export const further: FurtherWords = {
     noRow: "Keine Zeile ist so.",
     explain: (row) => `Zeile ${number(row)} erkl\u00e4ren`,
     table: "Alle, Zeile f\u00fcr Zeile",
+    where: "Wo sie stehen",
+    whereHow: "auf den Merkmalen der Karte",
+    picture: (x, y) => `Alle nach ${x} und ${y}`,
+    pictureKeys: "Pfeiltasten gehen zum n\u00e4chsten, Eingabe erkl\u00e4rt.",
+    axis: (name, from, to) => `${name}, ${from} bis ${to}`,
+    levels: (name, levels) => `${name}: ${levels.join(", ")}`,
+    up: (axis) => `Nach oben: ${axis}`,
+    across: (axis) => `Nach rechts: ${axis}`,
+    nobody: "Zeigen Sie auf eine Zeile, um sie auf der Karte zu sehen.",
+    person: (row, outcome, size, text) => [`Zeile ${number(row)}`, outcome, ...(size === null ? [] : [`Gr\u00f6\u00dfe ${size}`]), ...(text === "" ? [] : [text])].join("; "),
+    mark: (row) => `Zeile ${number(row)}`,
+    markEnd: (row) => `Antwort f\u00fcr Zeile ${number(row)}`,
   },
   measure: {
     title: "Eigenes Ma\u00df",

@@ -36,10 +36,21 @@ export const further: FurtherWords = {
       order: "Faites glisser une \u00e9tape \u00e0 une autre place, ou d\u00e9placez-la avec les fl\u00e8ches.",
     },
   },
+  jump: {
+    label: "Aller",
+    to: { answer: "Aller \u00e0 la r\u00e9ponse", map: "Aller \u00e0 la carte", features: "Aller aux variables", drawers: "Aller aux tiroirs" },
+  },
   first: {
     tagline: "Le plus petit changement qui l\u2019inverse",
     window: (model) => `${model} \u2013 Espalier`,
     invented: (outcome) => `Un exemple invent\u00e9. Actuellement\u00a0: ${outcome}`,
+    middle: (outcome) => `Des valeurs invent\u00e9es. Actuellement\u00a0: ${outcome}`,
+    beside: { example: "invent\u00e9", middle: "invent\u00e9es\u00a0: le milieu de chaque plage" },
+    fromRows: {
+      ask: (file) => `Prendre les valeurs, les plages et les nombres entiers des lignes de ${file}\u00a0?`,
+      take: "Les prendre",
+      leave: "Laisser ainsi",
+    },
     now: (outcome) => `Actuellement\u00a0: ${outcome}`,
     legend: "Sur la carte",
     signs: {
@@ -50,6 +61,23 @@ export const further: FurtherWords = {
       hatching: "Exclu par une limite",
       frame: "Les limites\u00a0: tirez sur un bord ou un coin",
     },
+  },
+  room: {
+    height: "Hauteur du volet ouvert",
+  },
+  cards: {
+    find: "Chercher une variable",
+    which: "Variables affich\u00e9es",
+    only: { all: "Toutes", changed: "Modifi\u00e9es", locked: "Bloqu\u00e9es", wrong: "Erron\u00e9es ou en conflit" },
+    order: "Ordre des variables",
+    orders: { answer: "Changements d\u2019abord", model: "Comme dans le mod\u00e8le", name: "Par nom" },
+    all: (n) => counted(n, "variable", "variables"),
+    some: (shown, all) => `${number(shown)} sur ${counted(all, "variable", "variables")}`,
+    reset: "Tout afficher",
+  },
+  limits: {
+    loosened: "Une fois assouplie",
+    list: (n) => `Lister les ${number(n)} r\u00e8gles`,
   },
   why: {
     title: "Pourquoi",
@@ -63,6 +91,7 @@ export const further: FurtherWords = {
     all: (count) => `Au total ${counted(count, "changement", "changements")}`,
     change: (name, from, to) => `${name}\u00a0: de ${from} \u00e0 ${to}`,
     move: (name, at, of) => `D\u00e9placer ${name}\u00a0: place ${number(at)} sur ${number(of)}`,
+    byKeys: "Les fl\u00e8ches haut et bas le d\u00e9placent",
     order: "Faites glisser un changement \u00e0 une autre place, ou d\u00e9placez-le avec les fl\u00e8ches. Son gain d\u00e9pend des changements qui le pr\u00e9c\u00e8dent\u00a0; la somme reste la m\u00eame.",
     needed: (threshold) => `suffisant\u00a0: ${threshold}`,
     trees: (all, more, less, to) => `Sur ${counted(all, "arbre", "arbres")}, ${number(more)} ${more < 2 ? "parle" : "parlent"} davantage pour ${to} qu\u2019avant, ${number(less)} moins, et ${number(all - more - less)} comme avant.`,
@@ -125,16 +154,16 @@ export const further: FurtherWords = {
     reasons: {
       first: (size, target) =>
         size === null
-          ? `Recouvertes d\u00e8s le d\u00e9but\u00a0: les valeurs que les limites interdisent, et celles avec lesquelles aucune combinaison de feuilles n\u2019atteint l\u2019objectif (${target}).`
-          : `Recouvertes d\u00e8s le d\u00e9but\u00a0: les valeurs que les limites interdisent, celles qui sont \u00e0 elles seules un changement de ${size} ou plus, et celles avec lesquelles aucune combinaison de feuilles n\u2019atteint l\u2019objectif (${target}) dans cette taille.`,
+          ? `Recouvertes d\u00e8s le d\u00e9but\u00a0: les valeurs que les limites interdisent, et celles avec lesquelles aucune combinaison de feuilles n\u2019atteint l\u2019objectif (${target}) dans les limites.`
+          : `Recouvertes d\u00e8s le d\u00e9but\u00a0: les valeurs que les limites interdisent, celles qui sont \u00e0 elles seules un changement de ${size} ou plus, et celles avec lesquelles aucune combinaison de feuilles n\u2019atteint l\u2019objectif (${target}) dans cette taille et dans les limites.`,
       enter: (size, target) => `Avec les valeurs recouvertes \u00e0 pr\u00e9sent, aucune combinaison de feuilles${size === null ? "" : ` en dessous de ${size}`} n\u2019atteint l\u2019objectif (${target}) dans les limites.`,
       round: (bound, size, target) =>
         size === null
           ? `Tous les arbres ensemble le montrent\u00a0: avec les valeurs recouvertes \u00e0 pr\u00e9sent, rien de permis n\u2019atteint l\u2019objectif (${target}).`
           : `Tous les arbres ensemble le montrent\u00a0: dans cette bo\u00eete, tout endroit permis qui atteint l\u2019objectif (${target}) est \u00e0 une distance d\u2019au moins ${bound === null ? "" : `${bound}, et avec les valeurs recouvertes \u00e0 pr\u00e9sent d\u2019au moins `}${size}.`,
-      cost: (size, target) => (size === null ? "Ici, il ne reste aucune valeur permise." : `Ici, tout changement qui pourrait encore atteindre l\u2019objectif (${target}) est de ${size} ou plus.`),
+      cost: (size, target) => (size === null ? "Ici, il ne reste aucune valeur permise." : `Ici, tout changement permis qui pourrait encore atteindre l\u2019objectif (${target}) est de ${size} ou plus.`),
       bound: (size, target) => (size === null ? `Tous les arbres ensemble le montrent\u00a0: rien de permis dans cette bo\u00eete n\u2019atteint l\u2019objectif (${target}).` : `Tous les arbres ensemble le montrent\u00a0: dans cette bo\u00eete, tout endroit permis qui atteint l\u2019objectif (${target}) est \u00e0 une distance d\u2019au moins ${size}.`),
-      rows: (size, target) => `Aucune combinaison des feuilles restantes${size === null ? "" : ` en dessous de ${size}`} n\u2019atteint l\u2019objectif (${target}).`,
+      rows: (size, target) => `Dans les limites, aucune combinaison des feuilles restantes${size === null ? "" : ` en dessous de ${size}`} n\u2019atteint l\u2019objectif (${target}).`,
       cover: (_, target) => `Pour une variable, il ne reste aucune valeur permise qui pourrait encore atteindre l\u2019objectif (${target}).`,
       sums: () => "Aucune des valeurs restantes ne respecte les limites entre variables.",
       changes: (_, target) => `Tout ce qui pourrait encore atteindre l\u2019objectif ici (${target}) demande plus de changements que les limites n\u2019en permettent.`,
@@ -154,6 +183,8 @@ export const further: FurtherWords = {
     done: (n) => (n === 1 ? "La ligne a sa r\u00e9ponse." : `Les ${number(n)} lignes ont leur r\u00e9ponse.`),
     stopped: (done, of) => `Arr\u00eat apr\u00e8s ${number(done)} sur ${counted(of, "ligne", "lignes")}.`,
     failed: (what) => `Le moteur a \u00e9chou\u00e9\u00a0: ${what}`,
+    unread: (what) => `Le fichier ne peut pas \u00eatre lu jusqu\u2019au bout\u00a0: ${what}`,
+    beyondFile: (most) => `D\u2019un fichier d\u2019au plus ${counted(most, "ligne", "lignes")}, toutes sont interrog\u00e9es. Pour celui-ci, espalier audit le fait en ligne de commande.`,
     old: "Ces r\u00e9ponses r\u00e9pondent \u00e0 une autre question.",
     save: "Enregistrer en csv",
     outcome: { there: "D\u00e9j\u00e0 l\u00e0", can: "Possible", cannot: "Impossible", unknown: "Non tranch\u00e9" },
@@ -185,6 +216,18 @@ export const further: FurtherWords = {
     noRow: "Aucune ligne n\u2019est ainsi.",
     explain: (row) => `Expliquer la ligne ${number(row)}`,
     table: "Tout le monde, ligne par ligne",
+    where: "O\u00f9 ils se trouvent",
+    whereHow: "sur les variables de la carte",
+    picture: (x, y) => `Tout le monde selon ${x} et ${y}`,
+    pictureKeys: "Les fl\u00e8ches vont de l\u2019un \u00e0 l\u2019autre, Entr\u00e9e explique.",
+    axis: (name, from, to) => `${name}, de ${from} \u00e0 ${to}`,
+    levels: (name, levels) => `${name}\u00a0: ${levels.join(", ")}`,
+    up: (axis) => `Vers le haut\u00a0: ${axis}`,
+    across: (axis) => `Vers la droite\u00a0: ${axis}`,
+    nobody: "Pointez une ligne pour la voir sur la carte.",
+    person: (row, outcome, size, text) => [`Ligne ${number(row)}`, outcome, ...(size === null ? [] : [`taille ${size}`]), ...(text === "" ? [] : [text])].join("\u00a0; "),
+    mark: (row) => `Ligne ${number(row)}`,
+    markEnd: (row) => `R\u00e9ponse pour la ligne ${number(row)}`,
   },
   measure: {
     title: "Ma mesure",

@@ -30,6 +30,7 @@ export const lesson: LessonWords = {
     forget: "Fortschritt vergessen",
     answered: "beantwortet",
   },
+  jump: "Zur Lektion springen",
   startOver: "Von vorn",
   copyLink: "Link kopieren",
   copied: "Kopiert",
@@ -69,6 +70,7 @@ export const lesson: LessonWords = {
       F: "Die Laufzeit folgt dem Betrag, wie eine Gerade durch die Zeilen es zeigt (5,5 Monate je 1.000 EUR): kausal.",
     },
     found: (last, first) => `Bis Teil ${last} verlangt eine Antwort ein anderes Alter. Ab Teil ${first} keine mehr: Er h\u00e4lt die Merkmale fest, die niemand \u00e4ndern kann, und die sp\u00e4teren Teile behalten das bei.`,
+    trees: (shown, answer) => `${shown === 1 ? "Der Baum, den" : `Die ${String(shown)} B\u00e4ume, die`} Antwort ${answer} am meisten bewegt:`,
     map: "Die Karte l\u00e4sst Ihre anderen Werte, wie sie sind. Eine Antwort, die davon welche \u00e4ndert, steht auf anderem Grund als dem der Karte.",
     changed: "das Beispiel hat sich ge\u00e4ndert",
     answers: "Antworten",
@@ -140,7 +142,7 @@ export const lesson: LessonWords = {
       name: "Warum Gier zu weit geht",
       title: "Der beste n\u00e4chste Schritt ist nicht der k\u00fcrzeste Weg",
       paragraphs: [
-        "Eine naheliegende Suche \u00e4ndert eines nach dem anderen und nimmt immer den Schritt, der *den Score f\u00fcr seinen Aufwand am meisten hebt*. Sie h\u00e4lt an, wo die Entscheidung umschl\u00e4gt. Sie blickt nie zur\u00fcck; auch ein Schritt in die falsche Richtung z\u00e4hlt mit.",
+        "Eine naheliegende Suche, gierig genannt, geht *Schritt f\u00fcr Schritt*: Sie \u00e4ndert eines nach dem anderen und nimmt immer das, was *den Score f\u00fcr seinen Aufwand am meisten hebt*. Sie h\u00e4lt an, wo die Entscheidung umschl\u00e4gt. Sie blickt nie zur\u00fcck; auch ein Schritt in die falsche Richtung z\u00e4hlt mit.",
         "Der Umriss ist bewiesen: Innen ist nichts angenommen. Wo der gierige Weg weit au\u00dferhalb endet, ist er *\u00fcber das Ziel hinausgeschossen*.",
       ],
       drag: "Ziehen Sie den Punkt",
@@ -301,8 +303,8 @@ export const lesson: LessonWords = {
     measured: (trees, boxes, boxNodes, program, programNodes, ratio) =>
       `Eben auf diesem Computer gemessen, \u00fcber einen Wald aus ${counted(trees, "Baum", "B\u00e4umen")}: Die Suche mit Boxen brauchte ${boxes} ms und ${counted(boxNodes, "Box", "Boxen")}, das Programm ${program} ms und ${counted(programNodes, "Zweig", "Zweige")}. Das ist das ${ratio}-Fache der Zeit, f\u00fcr denselben bewiesenen Aufwand.`,
   },
-  usualWay: (values, cost) => ({ title: "So typisch wie 7 von 10", text: `${values}, Aufwand ${cost}` }),
-  usualNone: { title: "So typisch wie 7 von 10", text: "kein solcher Punkt, bewiesen" },
+  usualWay: (values, cost) => ({ title: "Unter den typischsten 7 von 10", text: `${values}, Aufwand ${cost}` }),
+  usualNone: { title: "Unter den typischsten 7 von 10", text: "kein solcher Punkt, bewiesen" },
   usualMark: "Typisch",
   usualFound: (ratio, near, least) => `Eine typische Antwort braucht das ${ratio}-Fache des Aufwands der n\u00e4chsten. Wer an der n\u00e4chsten steht, ist im Mittel nach ${near} Schnitten allein; verlangt sind ${least}.`,
   grown: (rows, trees, cells) => ({ title: `${counted(rows, "Punkt", "Punkte")}, ${counted(trees, "Baum", "B\u00e4ume")}`, text: counted(cells, "Feld", "Felder") }),
@@ -313,7 +315,7 @@ export const lesson: LessonWords = {
   addPoint: (outcome) => `Hier hinzuf\u00fcgen: ${outcome}`,
   takePoint: "Letzten zur\u00fccknehmen",
   points: "Eigene Punkte",
-  proofFound: (boxes, bytes) => `${boxes === 1 ? "Eine Box gen\u00fcgt: Sie deckt" : `${number(boxes)} Boxen gen\u00fcgen: Zusammen decken sie`} alles ab, was g\u00fcnstiger w\u00e4re als die Antwort. Der Beweis braucht ${bytes}.`,
+  proofFound: (boxes) => `${boxes === 1 ? "Eine Box gen\u00fcgt: Sie deckt" : `${number(boxes)} Boxen gen\u00fcgen: Zusammen decken sie`} alles ab, was g\u00fcnstiger w\u00e4re als die Antwort. Ein zweites Programm hat das gepr\u00fcft.`,
 };
 
 setWords({ lesson }, "de");

@@ -25,6 +25,7 @@ export const lesson: LessonWords = {
     forget: "Oublier ma progression",
     answered: "répondue",
   },
+  jump: "Aller \u00e0 la le\u00e7on",
   startOver: "Depuis le début",
   copyLink: "Copier le lien",
   copied: "Copié",
@@ -64,6 +65,7 @@ export const lesson: LessonWords = {
       F: "La durée découle du montant, selon une droite tirée des lignes (5,5 mois pour 1\u00a0000 EUR)\u00a0: la réponse est causale.",
     },
     found: (last, first) => `Jusqu’à la partie ${last}, une réponse demande un autre âge. À partir de la partie ${first}, aucune\u00a0: elle fixe les variables que personne ne peut changer, et les parties suivantes s’y tiennent.`,
+    trees: (shown, answer) => `${shown === 1 ? "L\u2019arbre" : `Les ${String(shown)} arbres`} que la r\u00e9ponse ${answer} d\u00e9place le plus\u00a0:`,
     map: "La carte garde vos autres valeurs comme elles sont. Une réponse qui en change se trouve sur un autre sol que celui de la carte.",
     changed: "l’exemple a changé",
     answers: "Réponses",
@@ -135,7 +137,7 @@ export const lesson: LessonWords = {
       name: "Pourquoi l’approche gloutonne va trop loin",
       title: "Le meilleur pas suivant n’est pas le plus court chemin",
       paragraphs: [
-        "Une recherche naturelle change une chose à la fois et fait toujours le pas qui *augmente le plus le score pour son coût*. Elle s’arrête quand la décision bascule. Elle ne revient jamais en arrière\u00a0: un pas dans la mauvaise direction se paie quand même.",
+        "Une recherche naturelle, dite gloutonne, va *pas à pas*\u00a0: elle change une chose à la fois, et toujours celle qui *augmente le plus le score pour son coût*. Elle s’arrête quand la décision bascule. Elle ne revient jamais en arrière\u00a0: un pas dans la mauvaise direction se paie quand même.",
         "Le contour est prouvé\u00a0: rien à l’intérieur n’est accepté. Là où le chemin glouton finit loin au-dehors, *l’approche gloutonne est allée trop loin*.",
       ],
       drag: "Faites glisser le point",
@@ -295,8 +297,8 @@ export const lesson: LessonWords = {
     measured: (count, time, boxNodes, program, programNodes, ratio) =>
       `Mesuré à l’instant sur cet ordinateur, sur une forêt de ${trees(count)}\u00a0: la recherche par boîtes a pris ${time} ms et ${boxes(boxNodes)}, le programme ${program} ms et ${counted(programNodes, "branche")}. C’est ${ratio} fois plus long, pour le même coût prouvé.`,
   },
-  usualWay: (values, cost) => ({ title: "Typique comme 7 sur 10", text: `${values}, coût ${cost}` }),
-  usualNone: { title: "Typique comme 7 sur 10", text: "aucun point de ce type, c’est prouvé" },
+  usualWay: (values, cost) => ({ title: "Parmi les 7 sur 10 les plus typiques", text: `${values}, coût ${cost}` }),
+  usualNone: { title: "Parmi les 7 sur 10 les plus typiques", text: "aucun point de ce type, c’est prouvé" },
   usualMark: "Typique",
   usualFound: (ratio, near, least) => `Une réponse typique coûte ${ratio} fois la plus proche. Au point le plus proche, on est seul après ${near} coupes en moyenne\u00a0; ${least} sont exigées.`,
   grown: (rows, count, cells) => ({ title: `${counted(rows, "point")}, ${trees(count)}`, text: counted(cells, "parcelle") }),
@@ -307,7 +309,7 @@ export const lesson: LessonWords = {
   addPoint: (outcome) => `Ajouter ${outcome} ici`,
   takePoint: "Retirer le dernier",
   points: "Points ajoutés par vous",
-  proofFound: (count, bytes) => `${count === 1 ? "Une boîte suffit\u00a0: elle couvre" : `${boxes(count)} suffisent\u00a0: ensemble, elles couvrent`} tout ce qui coûte moins que la réponse. La preuve occupe ${bytes}.`,
+  proofFound: (count) => `${count === 1 ? "Une boîte suffit\u00a0: elle couvre" : `${boxes(count)} suffisent\u00a0: ensemble, elles couvrent`} tout ce qui coûte moins que la réponse. Un second programme l’a vérifié.`,
 };
 
 setWords({ lesson }, "fr");

@@ -37,7 +37,7 @@ export class Ordering implements ReactiveController {
   /** The handle of a row `tr.step` that has its name in `data-name`. */
   handle(name: string, at: number): TemplateResult | typeof nothing {
     const { length } = this.names;
-    return length < 2 ? nothing : html`<button type="button" class="grab" aria-label=${furtherWords.why.move(name, at + 1, length)} @pointerdown=${(event: PointerEvent) => this.#grab(event, name)} @keydown=${(event: KeyboardEvent) => this.#step(event, name)}>\u22ee\u22ee</button>`;
+    return length < 2 ? nothing : html`<button type="button" class="grab" aria-label=${furtherWords.why.move(name, at + 1, length)} aria-description=${furtherWords.why.byKeys} @pointerdown=${(event: PointerEvent) => this.#grab(event, name)} @keydown=${(event: KeyboardEvent) => this.#step(event, name)}>\u22ee\u22ee</button>`;
   }
 
   hostUpdated(): void {

@@ -38,13 +38,26 @@ export const furtherWords = {
       order: "Drag a step to another place, or move it with the arrow keys.",
     },
   },
+  /** Links at the start of the page, which are seen while they have the focus. */
+  jump: {
+    label: "Skip",
+    to: { answer: "Skip to the answer", map: "Skip to the map", features: "Skip to the features", drawers: "Skip to the drawers" },
+  },
   /** The head, and the legend in the help. */
   first: {
     tagline: "The smallest change that flips it",
     window: (model: string) => `${model} \u2013 Espalier`,
     /** `outcome`: "refused". */
     invented: (outcome: string) => `An invented example. Now: ${outcome}`,
+    /** Of a model that came without rows. */
+    middle: (outcome: string) => `Invented values. Now: ${outcome}`,
     now: (outcome: string) => `Now: ${outcome}`,
+    beside: { example: "invented", middle: "invented: the middle of every range" },
+    fromRows: {
+      ask: (file: string) => `Take the values, ranges and whole numbers from the rows of ${file}?`,
+      take: "Take them",
+      leave: "Leave them",
+    },
     legend: "On the map",
     signs: {
       dot: "The values now",
@@ -54,6 +67,26 @@ export const furtherWords = {
       hatching: "Ruled out by a limit",
       frame: "The limits: drag an edge or a corner",
     },
+  },
+  /** The room of an open drawer. */
+  room: {
+    height: "Height of the open drawer",
+  },
+  /** Above many cards. */
+  cards: {
+    find: "Find a feature",
+    which: "Features that are shown",
+    only: { all: "All", changed: "Changed", locked: "Locked", wrong: "Wrong or in conflict" },
+    order: "Order of the features",
+    orders: { answer: "Changes first", model: "As in the model", name: "By name" },
+    all: (n: number) => counted(n, "feature"),
+    some: (shown: number, all: number) => `${number(shown)} of ${counted(all, "feature")} shown`,
+    reset: "Show all",
+  },
+  limits: {
+    /** A ring on the map: the answer of a limit that is loosened. */
+    loosened: "Once loosened",
+    list: (n: number) => `List the ${number(n)} rules`,
   },
   why: {
     title: "Why",
@@ -69,6 +102,7 @@ export const furtherWords = {
     change: (name: string, from: string, to: string) => `${name}: ${from} \u2192 ${to}`,
     /** Of a change in a list that can be brought into another order. */
     move: (name: string, at: number, of: number) => `Move ${inSentence(name)}: place ${number(at)} of ${number(of)}`,
+    byKeys: "The up and down arrow keys move it",
     order: "Drag a change to another place, or move it with the arrow keys. Its gain depends on the changes before it; the sum stays.",
     needed: (threshold: string) => `enough: ${threshold}`,
     trees: (all: number, more: number, less: number, to: string) =>
@@ -140,17 +174,17 @@ export const furtherWords = {
     reasons: {
       first: (size: string | null, target: string) =>
         size === null
-          ? `Painted from the start: values that the limits forbid, and values with which no combination of leaves reaches ${target}.`
-          : `Painted from the start: values that the limits forbid, values that alone are a change of ${size} or more, and values with which no combination of leaves reaches ${target} within that size.`,
+          ? `Painted from the start: values that the limits forbid, and values with which no combination of leaves reaches ${target} within the limits.`
+          : `Painted from the start: values that the limits forbid, values that alone are a change of ${size} or more, and values with which no combination of leaves reaches ${target} within that size and the limits.`,
       enter: (size: string | null, target: string) => `With the values painted now no combination of leaves${size === null ? "" : ` nearer than ${size}`} reaches ${target} within the limits.`,
       /** `bound`: of the box, where it is known. */
       round: (bound: string | null, size: string | null, target: string) =>
         size === null
           ? `Taking all trees together, nothing allowed with the values painted now is ${target}.`
           : `Taking all trees together, any allowed place in this box that is ${target} is ${bound === null ? "" : `at least ${bound} away, and with the values painted now `}at least ${size} away.`,
-      cost: (size: string | null, target: string) => (size === null ? "In here no allowed value is left." : `In here every change that could still be ${target} is ${size} or larger.`),
+      cost: (size: string | null, target: string) => (size === null ? "In here no allowed value is left." : `In here every allowed change that could still be ${target} is ${size} or larger.`),
       bound: (size: string | null, target: string) => (size === null ? `Taking all trees together, nothing allowed in this box is ${target}.` : `Taking all trees together, any allowed place in this box that is ${target} is at least ${size} away.`),
-      rows: (size: string | null, target: string) => `No combination of the leaves that remain${size === null ? "" : `, nearer than ${size},`} reaches ${target}.`,
+      rows: (size: string | null, target: string) => `No combination of the leaves that remain${size === null ? "" : `, nearer than ${size},`} reaches ${target} within the limits.`,
       cover: (_: string | null, target: string) => `For one feature no allowed value remains that could still be ${target}.`,
       sums: (_: string | null) => "No values that are left keep the limits between features.",
       changes: (_: string | null, target: string) => `All that could still be ${target} in here takes more changes than the limits allow.`,
@@ -171,10 +205,13 @@ export const furtherWords = {
     done: (n: number) => (n === 1 ? "The row is answered." : `All ${number(n)} rows are answered.`),
     stopped: (done: number, of: number) => `Stopped after ${number(done)} of ${counted(of, "row")}.`,
     failed: (what: string) => `The engine failed: ${what}`,
+    /** `what`: with the file's name. */
+    unread: (what: string) => `The file cannot be read to its end: ${what}`,
+    beyondFile: (most: number) => `Of a file of at most ${counted(most, "row")} all are asked. Of this one espalier audit asks all, on the command line.`,
     old: "These answers belong to another question.",
     save: "Save as csv",
     outcome: { there: "There already", can: "Can", cannot: "Cannot", unknown: "Not settled" } satisfies Record<Outcome, string>,
-    /** Of somebody who can, where a smaller change may be possible. */
+    /** Of a row that can, where a smaller change may be possible. */
     soFar: "Can, best so far",
     proved: (can: number, proved: number, cannot: number) => {
       const left = can - proved;
@@ -203,6 +240,19 @@ export const furtherWords = {
     noRow: "No row is like this.",
     explain: (row: number) => `Explain row ${number(row)}`,
     table: "Everyone, row by row",
+    where: "Where they stand",
+    whereHow: "on the map\u2019s features",
+    picture: (x: string, y: string) => `Everyone by ${inSentence(x)} and ${inSentence(y)}`,
+    pictureKeys: "Arrow keys go from one to the next, Enter explains.",
+    axis: (name: string, from: string, to: string) => `${name}, ${from} to ${to}`,
+    levels: (name: string, levels: readonly string[]) => `${name}: ${levels.join(", ")}`,
+    up: (axis: string) => `Upwards: ${axis}`,
+    across: (axis: string) => `To the right: ${axis}`,
+    nobody: "Point at a row to see it on the map.",
+    /** `size`: of the change, where there is one; `text`: changes, limits, or nothing. */
+    person: (row: number, outcome: string, size: string | null, text: string) => [`Row ${number(row)}`, inSentence(outcome), ...(size === null ? [] : [`size ${size}`]), ...(text === "" ? [] : [text])].join("; "),
+    mark: (row: number) => `Row ${number(row)}`,
+    markEnd: (row: number) => `Answer to row ${number(row)}`,
   },
   measure: {
     title: "My measure",

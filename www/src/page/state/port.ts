@@ -2,7 +2,7 @@
 import type { Window } from "../../engine/protocol.js";
 import type { Checked } from "../../check/beside.js";
 import type { Job } from "../../check/job.js";
-import type { Answer, Background, Comparison, Depths, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../../types.js";
+import type { Answer, Background, Comparison, Depths, FileRows, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../../types.js";
 
 export interface ExplainOptions {
   signal?: AbortSignal;
@@ -16,7 +16,11 @@ export interface ModelHandle {
   /** The same model with another schema; both have to be freed. */
   withSchema(schema: SchemaDoc): Promise<ModelHandle>;
   /** Rows from a csv file, a uniform sample where it is large; null where it was aborted. */
-  sample?(file: Blob, name: string, options: { signal: AbortSignal; onProgress: (share: number) => void }): Promise<Sampled | null>;
+  sample?: {
+    (file: Blob, name: string, options: { signal: AbortSignal; onProgress: (share: number) => void }): Promise<Sampled | null>;
+    /** The rows as they stand in the file. */
+    (file: Blob, name: string, options: { cells: true }): Promise<FileRows | null>;
+  };
   /** The same model with other background rows; both have to be freed. */
   withBackground?(background: Background): Promise<ModelHandle>;
   /** The model with its schema as one document in Espalier's JSON. */

@@ -12,6 +12,7 @@ import { featureNamed, features, meets, weightOf } from "../state/request/reques
 import { clauses, displayed, inConflict, isStale, verified } from "../state/answer/selectors.js";
 import type { State } from "../state/document/state.js";
 import { bare, shortLabels, told, withUnit } from "./format.js";
+import { added } from "./further.js";
 import { icons } from "./icons.js";
 import { classesOf } from "./classes.js";
 import { besideBox, numberBox, textOf, type NumberBox } from "./number-box.js";
@@ -32,7 +33,7 @@ export function cards(state: State, ui: Ui): TemplateResult {
   const conflict = inConflict(state);
   const slots: Slots = { slot: slotOf(doc, state.now, false), reached: slotOf(doc, shown?.replay?.prediction, true) };
   const names = state.order.length > 0 ? state.order : features(doc).map((feature) => feature.name);
-  const list = names.flatMap((name) => featureNamed(doc, name) ?? []);
+  const list = added.cards(names, state).flatMap((name) => featureNamed(doc, name) ?? []);
   return html`<section class="person" part="person" aria-label=${voiceFor(doc.model?.subject).person}>
     ${head(state, ui)}
     <div class="cards ${isStale(state) ? "old" : ""}">
@@ -70,27 +71,26 @@ function head(state: State, ui: Ui): TemplateResult {
   </div>`;
 }
 
-function card(state: State, feature: FeatureInfo, clause: Clause | null, conflict: boolean, slots: Slots, ui: Ui): TemplateResult {
+function card(state: State, feature: FeatureInfo, said: Clause | null, conflict: boolean, slots: Slots, ui: Ui): TemplateResult {
   const { doc } = state;
   const limit = limitOf(doc, feature.name);
-  if (limit.lock && !conflict) return lockedCard(state, feature, ui);
+  const locked = limit.lock && !conflict;
+  const clause = locked ? null : said;
+  const next = clause && bare(feature, clause.printed, clause.decimals);
   const lit = clause !== null || conflict;
-  return html`<article class="card ${lit ? "lit" : "quiet"}" aria-label=${feature.name}>
+  const own = [field(state, feature, ui, next ?? ""), next === null ? nothing : html`<span class="to-arrow">${icons.arrow()}</span><b>${next}</b>`, feature.unit !== undefined && !isDiscrete(feature) ? html`<span class="unit">${feature.unit}</span>` : nothing];
+  const short = lit ? nothing : html`<span class="vals">${own}</span>`;
+  // One template in all states, so that the lock keeps the focus.
+  return html`<article class="card ${locked ? "locked" : lit ? "lit" : "quiet"}" aria-label=${feature.name}>
     <div class="line">
       <h3>${feature.name}</h3>
       ${clause?.follows ? html`<span class="tag">${words.cause.tag}</span>` : nothing}
       ${conflict ? html`<span class="tag">${words.inConflict}</span>` : nothing}
-      ${lit ? nothing : html`<span class="vals">${field(state, feature, ui)}${unit(feature)}</span>`}
+      ${locked ? nothing : short}
       <span class="gap"></span>
-      ${lock(feature, limit, ui)}
+      ${locked ? short : nothing} ${lock(feature, limit, ui)}
     </div>
-    ${lit
-      ? html`<div class="vals">
-          ${field(state, feature, ui, clause ? bare(feature, clause.printed, clause.decimals) : "")}
-          ${clause ? html`<span class="to-arrow">${icons.arrow()}</span><b>${bare(feature, clause.printed, clause.decimals)}</b>` : nothing}
-          ${unit(feature)}
-        </div>`
-      : nothing}
+    ${lit ? html`<div class="vals">${own}</div>` : nothing}
     ${beside(state, feature, ui)}
     ${limit.lock
       ? nothing
@@ -99,21 +99,6 @@ function card(state: State, feature: FeatureInfo, clause: Clause | null, conflic
         : html`${strip({ doc, feature, to: clause ? clause.printed : null, ...slots, ui })} ${meta(doc, feature, limit, ui)} ${priceEditor(state, feature, ui)}`}
   </article>`;
 }
-
-function lockedCard(state: State, feature: FeatureInfo, ui: Ui): TemplateResult {
-  return html`<article class="card locked" aria-label=${feature.name}>
-    <div class="line">
-      <h3>${feature.name}</h3>
-      <span class="gap"></span>
-      <span class="vals">${field(state, feature, ui)}${unit(feature)}</span>
-      ${lock(feature, limitOf(state.doc, feature.name), ui)}
-    </div>
-    ${beside(state, feature, ui)}
-  </article>`;
-}
-
-const unit = (feature: FeatureInfo): TemplateResult | typeof nothing =>
-  feature.unit !== undefined && !isDiscrete(feature) ? html`<span class="unit">${feature.unit}</span>` : nothing;
 
 function lock(feature: FeatureInfo, limit: Limit, ui: Ui): TemplateResult {
   return html`<button
@@ -138,9 +123,8 @@ const LINE = 24;
 
 function levelField(feature: FeatureInfo, now: number, next: string, ui: Ui): TemplateResult {
   const full = bare(feature, now);
-  const labels = Array.from({ length: levelCount(feature) }, (_, level) => levelLabel(feature, level));
-  const text = full.length + next.length > LINE && next !== "" ? (shortLabels(labels, 9)[now] ?? full) : full;
   const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
+  const text = full.length + next.length > LINE && next !== "" ? (shortLabels(levels.map((level) => levelLabel(feature, level)), 9)[now] ?? full) : full;
   // A missing value is one more level of a feature in one column.
   if (Number.isNaN(now) || (feature.missing && feature.columns.length === 1)) levels.push(Number.NaN);
   return picker(words.valueFor(feature.name), levels.map((level) => [String(level), bare(feature, level)]), String(now), (level) => ui.edit((doc) => setValue(doc, feature, Number(level))), "choose now", "", text);

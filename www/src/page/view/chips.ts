@@ -186,8 +186,7 @@ export function chipsOf(doc: Doc): Chip[] {
     if (!doc.prices.has(feature.name)) continue;
     chips.push({ text: words.price.chip(feature.name), origins: [], remove: (now) => setPrice(now, feature.name, null) });
   }
-  const [single] = fromFile;
-  if (fromFile.length === 1 && single) add(single);
-  else if (fromFile.length > 1) chips.push({ text: words.chip.fromFile(fromFile.length), origins: fromFile, remove: (now) => lifted(now, fromFile) });
+  if (fromFile.length > 1) chips.push({ text: words.chip.fromFile(fromFile.length), origins: fromFile, remove: (now) => lifted(now, fromFile) });
+  else fromFile.forEach(add);
   return chips;
 }

@@ -10,6 +10,8 @@ export interface Marked {
   row: readonly number[];
   said: ReturnType<typeof writtenOf>;
   label: string;
+  /** Whether it has the target; it has where this is absent. */
+  target?: boolean;
 }
 
 export interface Further {
@@ -32,3 +34,16 @@ export const further = new Map<FurtherDrawer, Further>();
 
 /** The one of these that is open. */
 export const addedBy = ({ drawer }: State): Further | undefined => further.get(drawer as FurtherDrawer);
+
+/** The page's own parts of the element's views. */
+export interface Added {
+  /** The features whose cards are shown, in their order. */
+  cards: (names: readonly string[], state: State) => readonly string[];
+  /** Stands among the chips of the limits. */
+  limits: (state: State, ui: Ui) => TemplateResult | typeof nothing | undefined;
+  /** Rings on the map, whichever drawer is open. */
+  marks: (state: State) => readonly Marked[];
+}
+
+/** Where nothing is added, all cards and no more. */
+export const added: Added = { cards: (names) => names, limits: () => undefined, marks: () => [] };

@@ -8,6 +8,7 @@ import type { Loosening, State } from "../state/document/state.js";
 import { CHIPS, leftOut } from "./paper.js";
 import { chipsOf, limitText, marginText, unitTells, type Chip } from "./chips.js";
 import { bare, cost, withUnit } from "./format.js";
+import { added } from "./further.js";
 import { icons } from "./icons.js";
 import { addLimit, limitForm } from "./limit-form.js";
 import { briefly } from "./answer-sentence.js";
@@ -29,7 +30,7 @@ export function limits(state: State, ui: Ui): TemplateResult {
           <span>${chip.text}</span>${icons.close()}
         </button>`,
       )}
-      ${addLimit(state, ui)}
+      ${added.limits(state, ui)}${addLimit(state, ui)}
     </div>
     ${leftOut(chips.length - CHIPS)}
     ${limitForm(state, ui)}
@@ -67,12 +68,11 @@ export function loosenings(state: State, ui: Ui): TemplateResult | typeof nothin
   const { doc } = state;
   const all = state.loosenings.filter((one) => !isOld(state, one.of));
   if (all.length === 0) return nothing;
-  const waiting = all.some((one) => one.state === "waiting");
   const useful = all.filter((one) => one.state === "proved").sort((a, b) => (a.cost ?? 0) - (b.cost ?? 0));
   return html`<div class="blk">
     <div class="h"><h3>${words.loosenHead}</h3></div>
     ${useful.map((one, index) => {
-      const change = one.change;
+      const { change } = one;
       return html`<button
         type="button"
         class="loosen ${index === 0 ? "best" : ""}"
@@ -80,6 +80,6 @@ export function loosenings(state: State, ui: Ui): TemplateResult | typeof nothin
       ><b>${loosenText(doc, one)}</b><span class="cost">${words.costOf(cost(one.cost))}</span>
         <span class="brief">${one.shown ? briefly(doc, one.shown) : nothing}</span></button>`;
     })}
-    <p class="cap">${waiting ? words.loosening : useful.length > 0 ? words.loosenAll : words.loosenNone}</p>
+    <p class="cap">${all.some((one) => one.state === "waiting") ? words.loosening : useful.length > 0 ? words.loosenAll : words.loosenNone}</p>
   </div>`;
 }

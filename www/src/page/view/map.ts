@@ -26,7 +26,7 @@ import { boxText, limitText } from "./chips.js";
 import { classesOf } from "./classes.js";
 import { compareMarks } from "./compare/drawer.js";
 import { depthsOf } from "./data/depths.js";
-import { addedBy, type Marked } from "./further.js";
+import { added, addedBy, type Marked } from "./further.js";
 import { overlayOf } from "./overlay.js";
 import type { LimitDetail, LineDetail, LockDetail, MapAnswer, MapAxis, MapClass, MapLimit, MapMark, MapPoint, MapReach, MapRelation, MapScoring, Phase, PointDetail, WindowDetail } from "../../plot/contract.js";
 import { decimalsOf as digitsOf } from "../../plot/numbers.js";
@@ -234,7 +234,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui, figure?: s
     best && best.changes.length > 0
       ? { ...point(printedPoint(best, said)), label: other ? wayText(other) : stale || proved ? nearestText(doc) : words.bestSoFar, target: true, ...(byClass && shown?.replay && "class" in shown.replay.prediction ? { class: shown.replay.prediction.class } : {}), off: off(best.values), state: stale ? "stale" : proved ? "proved" : "best" }
       : null;
-  const marked: Marked[] = [...doc.pins.map(({ values }, index) => ({ row: values, said: writtenOf(doc, values), label: words.pins.mark(index + 1) })), ...compareMarks(state), ...(addedBy(state)?.marks?.(state) ?? [])];
+  const marked: Marked[] = [...doc.pins.map(({ values }, index) => ({ row: values, said: writtenOf(doc, values), label: words.pins.mark(index + 1) })), ...compareMarks(state), ...(addedBy(state)?.marks?.(state) ?? []), ...added.marks(state)];
   const all = [...said, ...marked.flatMap((one) => one.said)];
   const axes = { x: axisOf(state, x, state.window?.x, all), y: axisOf(state, y, state.window?.y, all) };
   const cells = layer === "reach" ? reachedCells(state, x, y, { x: [...axes.x.window], y: [...axes.y.window] }) : null;
@@ -281,7 +281,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui, figure?: s
     .relations=${lines.map(({ drawn }) => drawn)}
     .reach=${layer === "reach" ? null : reachOf(state, pair, x, y)}
     .words=${voice.map}
-    .marks=${marked.map(({ row, said, label }): MapMark => ({ ...point(printedPoint({ values: [...row] }, said)), label, off: off(row) }))}
+    .marks=${marked.map(({ row, said, ...mark }): MapMark => ({ ...point(printedPoint({ values: [...row] }, said)), ...mark, off: off(row) }))}
     .overlay=${overlayOf(state)}
     .depths=${depths}
     .hulls=${hulls}

@@ -1,5 +1,6 @@
 /** A field for one number. Text that is not taken stays in it, with the reason beside it, until it is right or given up. */
 import { html, nothing, type TemplateResult } from "lit/html.js";
+import { live } from "lit/directives/live.js";
 import { readNumber, type Unread, type Wanted } from "../state/editing/number.js";
 import type { State } from "../state/document/state.js";
 import { asTyped, number } from "./format.js";
@@ -33,16 +34,16 @@ export interface NumberBox {
 
 const keyOf = ({ doc }: State, { key }: NumberBox): string => `${String(doc.model?.id)} ${key}`;
 
-/** A text that was not taken, as long as the number that it was to replace is in force, and the one beside it. */
+/** A text that is being typed; or one that was not taken and says why, as long as the number that it was to replace is in force, and the one beside it. */
 function held(state: State, box: NumberBox): { text: string; why: string } | null {
   const typed = state.typed.get(keyOf(state, box));
-  return typed && Object.is(typed.now, box.now) && Object.is(typed.against, box.against) ? typed : null;
+  return typed && (typed.why === "" || (Object.is(typed.now, box.now) && Object.is(typed.against, box.against))) ? typed : null;
 }
 
 /** The number in a text that was not taken; null where there is none. */
 export function refusedNumber(state: State, box: NumberBox): number | null {
   const typed = held(state, box);
-  const read = typed && readNumber(typed.text, box.wanted);
+  const read = typed?.why && readNumber(typed.text, box.wanted);
   return read && "value" in read ? read.value : null;
 }
 
@@ -50,28 +51,20 @@ export function refusedNumber(state: State, box: NumberBox): number | null {
 export const textOf = (state: State, box: NumberBox): string => held(state, box)?.text ?? box.text;
 
 export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): TemplateResult {
-  const wrong = held(state, box);
-  const text = wrong?.text ?? box.text;
+  const wrong = Boolean(held(state, box)?.why);
   const put = (input: HTMLInputElement, why: string | null): void => {
-    fit(input, "");
     const key = keyOf(state, box);
     const all = new Map(state.typed);
     if (why !== null) all.set(key, { text: input.value, why, now: box.now, against: box.against });
     else if (!all.delete(key)) return;
     ui.set({ typed: all });
   };
-  const back = (input: HTMLInputElement): void => {
-    input.value = box.text;
-    put(input, null);
-  };
   const take = (input: HTMLInputElement): void => {
     const typed = input.value;
-    if (typed === text) return;
     const read = readNumber(typed, box.wanted);
-    const same = "value" in read && Object.is(read.value, box.now);
-    const why = "wrong" in read ? reason(typed, read.wrong, box) : same ? null : box.take(read.value);
-    if (same || typed === box.text) back(input);
-    else put(input, why);
+    const same = typed === box.text || ("value" in read && Object.is(read.value, box.now));
+    const why = same ? null : "wrong" in read ? reason(typed, read.wrong, box) : box.take(read.value);
+    put(input, why);
     if (why !== null) box.refuse?.();
   };
   const key = (event: KeyboardEvent): void => {
@@ -79,9 +72,11 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
     if (event.key === "Enter") take(input);
     else if (event.key === "Escape" && input.value !== box.text) {
       event.stopPropagation();
-      back(input);
+      input.value = box.text;
+      put(input, null);
     } else if (box.step && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       event.preventDefault();
+      put(input, null);
       box.step(event.key === "ArrowUp" ? 1 : -1);
     }
   };
@@ -93,25 +88,15 @@ export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): T
     autocomplete="off"
     spellcheck="false"
     aria-label=${box.label}
-    aria-invalid=${wrong !== null}
+    aria-invalid=${wrong}
     aria-describedby=${wrong || box.note ? idOf(box) : nothing}
     title=${box.title ?? nothing}
-    .value=${text}
-    @input=${(event: Event) => {
-      const input = event.currentTarget as HTMLInputElement;
-      if (look === "") fit(input, `${String(input.value.length + 1)}ch`);
-    }}
+    .value=${live(textOf(state, box))}
+    @input=${(event: Event) => put(event.currentTarget as HTMLInputElement, "")}
     @focus=${(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
     @keydown=${key}
-    @change=${(event: Event) => take(event.currentTarget as HTMLInputElement)}
+    @blur=${(event: Event) => take(event.currentTarget as HTMLInputElement)}
   />`;
-}
-
-// A text that is being typed is not written over when something else on the page changes: the field is set only when its value does.
-
-/** While someone types, a field without a frame has room for its text, before the unit. */
-function fit(input: HTMLInputElement, width: string): void {
-  input.parentElement!.style.minWidth = width;
 }
 
 const idOf = (box: NumberBox): string => `of-${box.key.replace(/[^\p{L}\p{N}]/gu, "-")}`;
@@ -120,7 +105,7 @@ const idOf = (box: NumberBox): string => `of-${box.key.replace(/[^\p{L}\p{N}]/gu
 export function besideBox(state: State, box: NumberBox): TemplateResult | typeof nothing {
   const wrong = held(state, box);
   const said = box.said ?? box.text;
-  if (wrong) return html`<p class="wrong" role="alert" id=${idOf(box)}>${wrong.why} ${said === "" ? nothing : words.number.still(said)}</p>`;
+  if (wrong?.why) return html`<p class="wrong" role="alert" id=${idOf(box)}>${wrong.why} ${said === "" ? nothing : words.number.still(said)}</p>`;
   return box.note ? html`<p class="cap" id=${idOf(box)}>${box.note}</p>` : nothing;
 }
 

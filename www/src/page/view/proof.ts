@@ -21,7 +21,7 @@ function content(state: State, shown: Shown, ui: Ui): TemplateResult {
   if (why) return html`<span class="cap">${words.proof.refused[why]}</span>`;
   // One button in all states, so that it keeps the focus.
   const line = (said: TemplateResult | typeof nothing, text: string, run: (() => void) | null, label = text): TemplateResult =>
-    html`${said}<button type="button" class="link quiet" aria-label=${label} aria-disabled=${run ? nothing : "true"} @click=${run}>${text}</button>`;
+    html`${said}<button type="button" class="link quiet" aria-label=${label} aria-live="off" aria-disabled=${run ? nothing : "true"} @click=${run}>${text}</button>`;
   if (!proof) return line(nothing, words.proof.check, () => ui.prove?.());
   switch (proof.phase) {
     case "running": {

@@ -148,7 +148,7 @@ export class EspalierBeat extends LitElement {
     if (!reach) return nothing;
     // The changes off the map have used their part before it begins to grow.
     const { used = 0 } = reach;
-    return html`<p><button type="button" class="link" ?disabled=${state.grown < 1} @click=${() => this.#grow()}>${text.grow}</button>
+    return html`<p><button type="button" class="link" aria-disabled=${state.grown < 1 ? "true" : nothing} @click=${() => state.grown < 1 || this.#grow()}>${text.grow}</button>
       <span class="cap grown" role="status">${state.grown < 1 ? text.grown(costDown(used + state.grown * (size - used)), false) : this.#touched ? text.grown(cost(size), true) : nothing}</span></p>`;
   }
 

@@ -9,6 +9,8 @@ import type { Doc } from "../../state/document/document.js";
 import type { State } from "../../state/document/state.js";
 import type { ModelHandle } from "../../state/port.js";
 import { inFull, meets, requestOf } from "../../state/request/request.js";
+import { rowsOf, Unread, type Rows, type RowSource } from "./rows.js";
+import { ALL, type Sought } from "./sought.js";
 
 /** One row with its answer. */
 export interface Person {
@@ -27,7 +29,8 @@ export interface Person {
   refused: string | null;
 }
 
-export type Phase = "running" | "done" | "stopped" | "failed";
+/** `failed`: the engine has; `unread`: the file of rows could not be read. */
+export type Phase = "running" | "done" | "stopped" | "failed" | "unread";
 
 /** A question with the answers to it that are there. */
 export interface Run {
@@ -41,6 +44,15 @@ export interface Run {
   people: readonly Person[];
   /** The fault that ended it. */
   fault: string | null;
+}
+
+/** A run with the rows that it is for. */
+interface Asked {
+  run: Run;
+  rows: RowSource;
+  /** The rows that are next, and how many of them are answered. */
+  block: Promise<Rows | null> | null;
+  from: number;
 }
 
 /** So long a piece may take, in milliseconds; its rows are half as many after one that took longer, and twice as many after one of less than half. By hand: two frames. */
@@ -64,19 +76,25 @@ const settled = ({ status, conflict_minimal }: Answer): boolean => status === "o
 type Told = Answer | { refused: string };
 
 export class Everyone {
-  #run: Run | null = null;
+  #asked: Asked | null = null;
+  /** The run before this one, of another question of the same model: undo leads back to it. */
+  #before: Asked | null = null;
   #state: State | null = null;
-  /** The rows of the run. */
-  #rows: readonly (readonly number[])[] = [];
   #turn = 0;
   #abort = new AbortController();
   /** Called when the page's own search is over. */
   #wake: (() => void) | null = null;
 
+  /** The words looked for among the rows: they stay while the drawer is closed. */
+  sought: Sought = ALL;
+  /** Somebody who is pointed at, in the picture or in the table. */
+  pointed: Person | null = null;
+
   constructor(
     private readonly changed: () => void,
     private readonly pause: () => Promise<void> = () => new Promise((resolve) => setTimeout(resolve, 0)),
     private readonly now: () => number = () => performance.now(),
+    private readonly moved: () => void = changed,
   ) {}
 
   /** The answers for the rows of a state's model, whichever its question is; null where nothing was asked. */
@@ -84,10 +102,23 @@ export class Everyone {
     return this.#run?.doc.model?.id === doc.model?.id ? this.#run : null;
   }
 
+  get #run(): Run | null {
+    return this.#asked?.run ?? null;
+  }
+
+  point(person: Person | null): void {
+    if (person === this.pointed) return;
+    this.pointed = person;
+    this.moved();
+  }
+
   /** Is told every state that is drawn. */
   see(state: State): void {
     this.#state = state;
-    if (this.#run?.phase === "running" && everyonesQuestion(state) !== this.#run.question) this.stop();
+    if (this.#run && this.#run.question !== everyonesQuestion(state)) {
+      this.stop();
+      if (this.#before?.run.question === everyonesQuestion(state)) [this.#asked, this.#before] = [this.#before, this.#asked];
+    }
     if (this.#free()) {
       this.#wake?.();
       this.#wake = null;
@@ -106,19 +137,27 @@ export class Everyone {
   async start(state: State, handle: ModelHandle): Promise<void> {
     this.#state = state;
     const question = everyonesQuestion(state);
-    const left = this.#run?.question === question && this.#run.phase !== "done" ? this.#run : null;
+    const before = this.#asked;
+    const left = before?.run.question === question && (before.run.phase === "stopped" || before.run.phase === "failed") ? before : null;
+    const asked = left ?? { run: { doc: state.doc, question, phase: "running", rows: 0, people: [], fault: null }, rows: rowsOf(state.doc, handle), block: null, from: 0 };
+    asked.run = { ...asked.run, phase: "running", rows: asked.rows.count, fault: null };
+    if (!left) {
+      const same = before?.run.doc.model?.id === state.doc.model?.id;
+      this.#before = same && before?.run.question !== question ? before : null;
+      this.sought = same ? { ...this.sought, choice: null, from: 0 } : ALL;
+      this.pointed = null;
+    }
+    this.#asked = asked;
     const turn = ++this.#turn;
-    this.#run = { doc: left?.doc ?? state.doc, question, phase: "running", rows: state.doc.model?.info.rows ?? 0, people: left?.people ?? [], fault: null };
     this.changed();
     try {
-      if (!left || this.#rows.length === 0) this.#rows = (await handle.rows?.()) ?? [];
       // By then it is known whether the engine of the choice answers such a question.
       await this.#turnComes();
-      if (turn === this.#turn) await this.#ask(handle, frameOf(this.#state), () => turn === this.#turn);
+      if (turn === this.#turn) await this.#ask(asked, handle, frameOf(this.#state), () => turn === this.#turn);
       if (turn === this.#turn) this.#end("done");
     } catch (error) {
       // Of a model that was closed meanwhile nobody asks any more.
-      if (turn === this.#turn) this.#end("failed", error instanceof Error ? error.message : String(error));
+      if (turn === this.#turn) this.#end(error instanceof Unread ? "unread" : "failed", error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -133,16 +172,21 @@ export class Everyone {
   }
 
   #end(phase: Phase, fault: string | null = null): void {
-    if (this.#run) this.#run = { ...this.#run, phase, fault };
+    if (this.#asked) this.#asked.run = { ...this.#asked.run, phase, fault };
     this.changed();
   }
 
-  async #ask(handle: ModelHandle, frame: Omit<RequestDoc, "query">, going: () => boolean): Promise<void> {
+  async #ask(asked: Asked, handle: ModelHandle, frame: Omit<RequestDoc, "query">, going: () => boolean): Promise<void> {
     let size = 1;
-    for (let at = this.#run?.people.length ?? 0; at < this.#rows.length; ) {
+    for (;;) {
+      const block = await (asked.block ??= asked.rows.next().catch((error: unknown) => {
+        asked.block = null;
+        throw error;
+      }));
+      if (!going() || block === null) return;
       await this.#turnComes();
       if (!going()) return;
-      const rows = this.#rows.slice(at, at + size);
+      const rows = block.slice(asked.from, asked.from + size);
       const began = this.now();
       const { signal } = (this.#abort = new AbortController());
       const quick = rows.length > 1 ? { ...frame, time_limit: QUICK } : frame;
@@ -154,10 +198,11 @@ export class Everyone {
         told[i] = again;
       }
       if (!going()) return;
-      const people = await replayed(handle, frame, rows, told, at);
-      if (!going() || !this.#run) return;
-      at += rows.length;
-      this.#run = { ...this.#run, people: [...this.#run.people, ...people] };
+      const people = await replayed(handle, frame, rows, told, asked.run.people.length);
+      if (!going()) return;
+      asked.from += rows.length;
+      if (asked.from >= block.length) [asked.block, asked.from] = [null, 0];
+      asked.run = { ...asked.run, people: [...asked.run.people, ...people] };
       const took = this.now() - began;
       size = took > PIECE ? Math.max(1, size >> 1) : took < PIECE / 2 ? Math.min(MOST, size * 2) : size;
       this.changed();

@@ -1,22 +1,13 @@
 /** The table of everyone: rows that are chosen, searched and sorted, their counts, and the whole as csv. Pure. */
-import { add, binned, binOf, groupOf, largest, median, stop, type Group, type Outcome } from "../../../measure/outcomes.js";
+import { add, binned, binOf, groupOf, largest, median, stop, type Group } from "../../../measure/outcomes.js";
 import { coordinate } from "../../../model/feature.js";
 import { columnNames, csvLine, valueOf } from "../../../model/value.js";
 import type { FeatureInfo } from "../../../types.js";
 import type { Person } from "./run.js";
+import type { Choice, Order } from "./sought.js";
 
 /** Bins of the picture of sizes: each has to be wide enough for a finger on a phone. Groups that are told apart. */
 export const [BINS, GROUPS] = [12, 12];
-
-/** Which rows are shown, before the search. Of sizes a bin up to `end`; the bin after the last holds those beyond. */
-export type Choice = { by: "outcome"; outcome: Outcome } | { by: "size"; bin: number; end: number } | { by: "limits"; key: string } | { by: "group"; name: string };
-
-export type Key = "row" | "group" | "outcome" | "size" | "changes";
-
-export interface Order {
-  by: Key;
-  down: boolean;
-}
 
 export interface Summary {
   everyone: Group;

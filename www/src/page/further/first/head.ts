@@ -1,4 +1,6 @@
-/** The first ten seconds: a line in the page's head says the aim of the page, whether the example is invented, and the decision as it is; the window is named after the model. */
+/** The first ten seconds: a line in the page's head says the aim of the page, whether the example or the person is invented, and the decision as it is; beside the person's name it stands too where the head has no room. The window is named after the model. */
+import type { Doc } from "../../state/document/document.js";
+import { fitted, middle } from "../../state/opening/person.js";
 import type { State } from "../../state/document/state.js";
 import { meets } from "../../state/request/request.js";
 import { outcomeText } from "../../view/targets.js";
@@ -9,6 +11,7 @@ const INVENTED: ReadonlySet<string> = new Set(["loan", "network", "flat"]);
 
 export class Head {
   #line = document.createElement("span");
+  #beside = document.createElement("span");
   #title = "";
 
   constructor(private readonly root: ParentNode) {
@@ -21,13 +24,26 @@ export class Head {
     // The space beside the model's name has nothing in it that the explainer draws.
     if (!this.#line.isConnected) this.root.querySelector(".top .gap")?.append(this.#line);
     const text = furtherWords.first;
-    const invented = model?.source.from === "example" && INVENTED.has(model.source.id);
+    const made = madeOf(doc);
+    if (!this.#beside.isConnected) this.root.querySelector(".person .head .cap")?.after(this.#beside);
+    this.#beside.hidden = made === null;
+    this.#beside.className = `invented ${made ?? ""}`;
+    this.#beside.textContent = made === null ? "" : text.beside[made];
     const outcome = now === null || dragging ? null : outcomeText(doc, now);
     // Whoever has the class already needs no change.
     const flips = now !== null && "class" in doc.target && model !== null && !meets(now, doc.target, model.info.classes);
-    this.#line.replaceChildren(outcome === null ? "\u00a0" : invented ? text.invented(outcome) : text.now(outcome), document.createElement("br"), flips ? text.tagline : "");
+    this.#line.replaceChildren(outcome === null ? "\u00a0" : made === "example" ? text.invented(outcome) : made === "middle" ? text.middle(outcome) : text.now(outcome), document.createElement("br"), flips ? text.tagline : "");
     const title = model ? text.window(model.title) : "";
     if (title === this.#title || title === "") return;
     this.#title = document.title = title;
   }
+}
+
+/** How the person was made up: as a row of an invented example, or as the middle of every range, where a model came without rows. */
+function madeOf({ model, person }: Doc): "example" | "middle" | null {
+  if (!model) return null;
+  if (model.source.from === "example" && INVENTED.has(model.source.id)) return "example";
+  const { info } = model;
+  if (info.rows > 0) return null;
+  return fitted(info.features, middle(info.features, info.columns)).every((value, column) => Object.is(value, person[column])) ? "middle" : null;
 }

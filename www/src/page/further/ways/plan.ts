@@ -64,7 +64,7 @@ export class EspalierPlan extends LitElement {
           ${repeat(
             about.order,
             ({ feature }) => feature.name,
-            ({ feature: { name }, from, to, clause }, at) => html`<tr class="step" data-name=${name}>
+            ({ feature: { name }, from, to, clause }, at) => html`<tr class="step" aria-atomic="true" data-name=${name}>
               <th scope="row" class="t"><div class="nth">${this.#ordering.handle(name, at)}<span>${text.nth(at + 1, furtherWords.why.change(name, from, to))}</span></div></th>${scores ? html`<td>${score(at + 1)}</td>` : nothing}<td class="t">${outcomeText(doc, predictions[at + 1]!)}</td><td class="t">${roomText(doc, clause)}</td>
             </tr>`,
           )}

@@ -11,7 +11,7 @@ export function stayUnderPointer(root: ShadowRoot): void {
     const before = top();
     requestAnimationFrame(() => {
       list.style.marginTop = "";
-      for (const scroller of [list.parentElement, document.scrollingElement]) if (scroller) scroller.scrollTop += top() - before;
+      for (const scroller of [list.parentElement, list.closest(".answer"), document.scrollingElement]) if (scroller) scroller.scrollTop += top() - before;
       // Where there is nothing to scroll back to, room above the list keeps it, until the pointer leaves.
       const room = before - top();
       if (room <= 0) return;

@@ -80,7 +80,7 @@ export class EspalierWhy extends LitElement {
             ${repeat(
               order,
               ({ feature }) => feature.name,
-              ({ feature: { name }, from, to }, at) => html`<tr class="step" data-name=${name}>
+              ({ feature: { name }, from, to }, at) => html`<tr class="step" aria-atomic="true" data-name=${name}>
                   <th scope="row" class="t">${this.#ordering.handle(name, at)}${text.change(name, from, to)}</th>
                   <td>${gain(ledger.gains[at]!)}</td>${bars(bar(ledger.scores[at]!, ledger.scores[at + 1]!), line === null ? null : bar(line, line), ledger.gains[at]! < 0)}<td>${score(ledger.scores[at + 1]!)}</td><td class="t">${outcomeText(doc, predictions[at + 1]!)}</td>
                 </tr>`,
@@ -109,7 +109,7 @@ export class EspalierWhy extends LitElement {
     return html`<div class="minds">
       <p>${(ofTrees ? text.trees : text.parts)(list.length, more, less, to)} ${ofTrees && outcome !== null ? text.minds(minds) : nothing}</p>
       <ol>${turned.slice(0, MOST).map(
-        ({ tree, before, after, more: gain }) => html`<li><button type="button" class="link quiet" @click=${() => this.ui.set({ drawer: "trees", treeView: { chosen: tree, node: after } })}>${gain > 0 ? "\u25B2" : "\u25BC"} ${(ofTrees ? text.tree : text.part)(tree, leafText(doc, data, tree, before, person), leafText(doc, data, tree, after, values))}</button></li>`,
+        ({ tree, before, after, more: gain }) => html`<li><button type="button" class="link quiet" @click=${() => this.ui.set({ drawer: "trees", treeView: { chosen: tree, node: after } })}><span aria-hidden="true">${gain > 0 ? "\u25B2" : "\u25BC"}</span> ${(ofTrees ? text.tree : text.part)(tree, leafText(doc, data, tree, before, person), leafText(doc, data, tree, after, values))}</button></li>`,
       )}</ol>
       ${turned.length > MOST ? html`<p class="cap">${text.most(MOST, turned.length)}</p>` : nothing}
     </div>`;

@@ -28,8 +28,8 @@ export interface ModelRef {
   background?: BackgroundRef;
 }
 
-/** Rows that a person brought; they are inside the engine's model. */
-export type BackgroundRef = Omit<Sampled, "rows" | "labels"> & { file: string };
+/** Rows that a person brought; they are inside the engine's model. `blob`: the whole file. */
+export type BackgroundRef = Omit<Sampled, "rows" | "labels"> & { file: string; blob?: Blob };
 
 /** The limit that a person sets on one feature; coordinates as in feature.ts, null is open. */
 export interface Limit {

@@ -266,7 +266,7 @@ export interface State {
   menu: Menu;
   /** In the open menu: whether a link holds the person's values, and the text that was copied last. */
   sharing: { values: boolean; copied: string | null };
-  /** Texts of number fields that were not taken: why, and the number that stays in force. */
+  /** Texts in number fields that are being typed, or were not taken and why; and the number that stays in force. */
   typed: ReadonlyMap<string, { text: string; why: string; now: number; against?: number | undefined }>;
   /** The form that adds a limit, while it is open. */
   limitForm: LimitForm | null;

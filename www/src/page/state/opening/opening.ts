@@ -216,8 +216,7 @@ export class Shelf {
       }
       const id = this.#next++;
       this.#handles.set(id, found);
-      const { kept, count, label, beside, incomplete, ranges } = sampled;
-      const next: ModelRef = { ...model, id, info: found.info, background: { file: file.name, kept, count, label, beside, incomplete, ranges } };
+      const next: ModelRef = { ...model, id, info: found.info, background: { ...sampled, file: file.name, blob: file } };
       this.store.edit((doc) => ({ ...carried(doc, next, new Map()), row: null }));
       this.#tidy();
       return true;

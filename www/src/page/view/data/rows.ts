@@ -11,18 +11,14 @@ export function rowsFrom(state: State, ui: Ui): TemplateResult {
   const { model } = doc;
   const text = words.data.from;
   if (!model) return html``;
-  if (reading) {
-    return html`<div class="line source">
-      <span class="cap" role="status">${text.reading(reading.file, percent(Math.floor(reading.share * 100) / 100).replace(".0", ""))}</span>
-      <progress max="1" aria-label=${text.bar} value=${reading.share}></progress>
-      <button type="button" class="link quiet" @click=${() => ui.stopReading()}>${text.cancel}</button>
-    </div>`;
-  }
   const { background, info } = model;
-  const fitting = background && JSON.stringify(byRows(info, background.ranges).features.map(range)) !== JSON.stringify(byRows(info, []).features.map(range));
+  const fitting = !reading && background && JSON.stringify(byRows(info, background.ranges).features.map(range)) !== JSON.stringify(byRows(info, []).features.map(range));
+  const said = reading ? text.reading(reading.file, percent(Math.floor(reading.share * 100) / 100).replace(".0", "")) : background ? text.said(background) : info.rows > 0 ? text.file : text.none;
+  // One line in all states: the end of the reading is said, and the button keeps the focus.
   return html`<div class="line source wrap">
-    <span class="cap">${background ? text.said(background) : info.rows > 0 ? text.file : text.none}</span>
-    <button type="button" class="link quiet" @click=${() => ui.pickRows()}>${info.rows > 0 ? text.others : text.choose}</button>
+    <span class="cap" role="status">${said}</span>
+    ${reading ? html`<progress max="1" aria-label=${text.bar} value=${reading.share}></progress>` : nothing}
+    <button type="button" class="link quiet" @click=${() => (reading ? ui.stopReading() : ui.pickRows())}>${reading ? text.cancel : info.rows > 0 ? text.others : text.choose}</button>
     ${fitting ? html`<button type="button" class="link quiet" title=${text.rangesHow} @click=${() => ui.reschema(byRows(info, background.ranges))}>${text.ranges}</button>` : nothing}
   </div>`;
 }

@@ -69,7 +69,7 @@ export const dataWords = {
     explain: ({ epsilon = 0, price, clusters }: Hull, rows: string) => {
       const group = clusters > 1 ? " of one group, in which rows are alike" : "";
       if (price !== undefined) return `The distance from a mixture of ${rows}${clusters > 1 ? " of one group" : ""} is added to the cost: ${number(price)} for a whole range.`;
-      return `The answer is a mixture of ${rows}${group}${epsilon > 0 ? `, or at most ${share(epsilon)} of the ranges from one` : ""}. The map is hatched where no such place is, with the other features as they are there.`;
+      return `The answer must lie between ${rows}${group}${epsilon > 0 ? `, or at most ${share(epsilon)} of the ranges outside` : ""}. Hatched on the map: not between them, as the other features are there.`;
     },
     chip: ({ epsilon = 0, price, clusters }: Hull, rows: string) => `${price === undefined ? "Between" : "Near"} ${rows}${clusters > 1 ? ` of 1 of ${String(clusters)} groups` : ""}${price !== undefined ? `, at ${number(price)} a range` : epsilon > 0 ? `, or ${share(epsilon)} outside` : ""}`,
     loosen: (to: number, from: number) => `Allow ${share(to)} outside the rows instead of ${share(from)}`,

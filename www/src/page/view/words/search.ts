@@ -40,7 +40,7 @@ export const searchWords = {
     const reasons: Record<Closed, string> = {
       cost: cost === null ? "no value that is allowed is left" : `whatever is left here costs ${cost} or more${exact ? ", so it is no better than the answer" : ""}`,
       bound: cost === null ? `the ${provers(related)} together show that nothing allowed in here is ${target}` : `the ${provers(related)} together show that an answer in here costs ${cost} or more`,
-      rows: cost === null ? `no combination of the leaves that remain reaches ${target}` : `no combination of leaves that costs less than ${cost} reaches ${target}`,
+      rows: `no combination of leaves ${cost === null ? "that remain" : `that costs less than ${cost}`} reaches ${target} within the limits`,
       cover: "no allowed value remains for one feature",
       sums: "no values that are left keep the limits between features",
       changes: "it would take more changes than you allow",

@@ -36,7 +36,7 @@ const people = (count: number): string => (count === 1 ? "row" : `${String(count
 
 /** How near the answers to similar rows are: to `whom`, beside `whose` answer; `alike`: those who are told much the same. */
 const steadyFor = (whom: string, whose: string, alike: string): Voice["steady"] => (count, all) =>
-  `Similar rows: the ${people(count)} nearest to ${whom} that need a change too, asked the same. Their answers differ from ${whose} at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, ${alike} are told much the same; far above 1, a small difference leads elsewhere.`;
+  `Similar rows: the ${people(count)} nearest to ${whom} that need a change too, asked the same question. Their answers differ from ${whose} at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, ${alike} are told much the same; far above 1, a small difference leads elsewhere.`;
 
 /** `your`: "your limits", or "the limits"; `who`: whose values go through the trees. */
 const voice = (your: "your" | "the", who: string, rest: Pick<Voice, "person" | "edited" | "noMap" | "through" | "now" | "limits" | "steady" | "values">): Voice => ({
