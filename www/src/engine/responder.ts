@@ -138,8 +138,7 @@ export class Responder {
       }
       case "trees": {
         const trees = this.model(call.model).trees();
-        const arrays = [trees.first, trees.weight, trees.output, trees.column, trees.threshold, trees.left, trees.right, trees.missing, trees.value];
-        return this.post({ id, ok: "trees", trees }, arrays.map(({ buffer }) => buffer as ArrayBuffer));
+        return this.post({ id, ok: "trees", trees }, Object.values(trees).flatMap((one) => (ArrayBuffer.isView(one) ? [one.buffer as ArrayBuffer] : [])));
       }
     }
   }
