@@ -3,15 +3,16 @@
 
 use super::number::{nums, Num};
 use super::request::ValueDoc;
-use base64::prelude::{Engine, BASE64_STANDARD};
+use crate::base64::base64;
 use espalier_model::ensemble::{Ensemble, Prediction, Unit};
 use espalier_model::explanation::{
-    Counterfactual, Explanation, Extent, FeatureChange, Reason, Region, Setting, Status,
+    Certificate, Counterfactual, Explanation, Extent, FeatureChange, Reason, Region, Setting, Status,
 };
 use espalier_model::query::{Constraint, Depth, Hull, Query};
 use espalier_model::schema::{Feature, Kind, Schema};
+use espalier_numerics::sorting::sort_by;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -110,10 +111,21 @@ struct RegionDoc<'a> {
     values: Vec<Num>,
     /// By feature: the values that it may take in it.
     #[serde(rename = "box")]
-    sets: BTreeMap<&'a str, ExtentDoc<'a>>,
+    #[schemars(with = "BTreeMap<&'a str, ExtentDoc<'a>>")]
+    sets: Boxed<'a>,
     /// In place of a box: by tree of the model, the number of the leaf that all its points fall into.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     leaves: Vec<usize>,
+}
+
+/// The features of a box with their values, by name.
+#[derive(Clone, Debug, PartialEq)]
+struct Boxed<'a>(Vec<(&'a str, ExtentDoc<'a>)>);
+
+impl Serialize for Boxed<'_> {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_map(self.0.iter().map(|(name, extent)| (name, extent)))
+    }
 }
 
 /// The values of a feature in a box: the ends of an interval, both within; labels; null where the value is missing.
@@ -312,15 +324,7 @@ impl<'a> AnswerDoc<'a> {
             conflict,
             conflict_minimal,
             truncated: explanation.truncated,
-            certificate: explanation.certificate.as_ref().map(|c| CertificateDoc {
-                version: 1,
-                cost: c.cost.map(Num),
-                proved: c.proved.map(Num),
-                cuts: c.cuts.iter().map(|cuts| nums(cuts)).collect(),
-                proofs: c.proofs.iter().map(|p| BASE64_STANDARD.encode(p)).collect(),
-                hull: (!c.hull.is_empty())
-                    .then(|| c.hull.iter().map(|of| of.iter().map(|y| nums(y)).collect()).collect()),
-            }),
+            certificate: explanation.certificate.as_ref().map(CertificateDoc::new),
             work: WorkDoc { engine, nodes: explanation.work.nodes, milliseconds: Num(milliseconds) },
         }
     }
@@ -415,6 +419,20 @@ impl<'a> AnswerDoc<'a> {
     }
 }
 
+impl CertificateDoc {
+    fn new(of: &Certificate) -> Self {
+        CertificateDoc {
+            version: 1,
+            cost: of.cost.map(Num),
+            proved: of.proved.map(Num),
+            cuts: of.cuts.iter().map(|cuts| nums(cuts)).collect(),
+            proofs: of.proofs.iter().map(|proof| base64(proof)).collect(),
+            hull: (!of.hull.is_empty())
+                .then(|| of.hull.iter().map(|of| of.iter().map(|y| nums(y)).collect()).collect()),
+        }
+    }
+}
+
 impl InHullDoc {
     /// The document of the search in one hull, among the answers of all.
     fn new(one: &Explanation, all: &Explanation) -> Self {
@@ -459,9 +477,14 @@ impl<'a> RegionDoc<'a> {
             };
             Some((feature.name.as_str(), doc))
         };
-        let mut sets = BTreeMap::new();
-        sets.extend(region.sets.iter().filter_map(extent));
-        RegionDoc { cost: Num(region.cost), values: nums(&region.values), sets, leaves: region.leaves.clone() }
+        let mut sets: Vec<_> = region.sets.iter().filter_map(extent).collect();
+        sort_by(&mut sets, |a, b| a.0.cmp(b.0));
+        RegionDoc {
+            cost: Num(region.cost),
+            values: nums(&region.values),
+            sets: Boxed(sets),
+            leaves: region.leaves.clone(),
+        }
     }
 }
 

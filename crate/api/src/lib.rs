@@ -2,6 +2,7 @@
 //! model file to an answer ([`Shared`], [`Asked`], [`Running`]). Nothing here panics on any input. Bad input is a [`Refusal`].
 
 mod answer;
+mod base64;
 mod contract;
 mod csv_records;
 mod info;
@@ -14,6 +15,7 @@ mod request;
 mod row_sample;
 mod running;
 mod table;
+mod telling;
 
 pub use answer::{AnswerDoc, CounterfactualDoc, PredictionDoc};
 pub use contract::{contract, unsupported};
@@ -26,3 +28,4 @@ pub use refusal::Refusal;
 pub use request::{Engine, LearnedCause, Request, RequestCache, RequestOptions};
 pub use row_sample::RowSample;
 pub use running::{Asked, Parts, Running, Shared};
+pub use telling::Telling;

@@ -330,6 +330,11 @@ impl Running {
         Progress { lower_bound, ..progress }
     }
 
+    /// Number of the regions and other answers that an answer of now would list; see [`Telling`](crate::Telling).
+    pub fn listed(&self) -> usize {
+        self.search.listed()
+    }
+
     /// The engine that does the work.
     pub fn engine(&self) -> Engine {
         self.search.engine()

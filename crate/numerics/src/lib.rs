@@ -15,7 +15,7 @@
 //! again from its multipliers and the rows as they were given, with all rounding counted against it. So is the proof that there is no point.
 //!
 //! Beside these stand [`block_interior_point`], for programs in blocks that a few movements connect; [`min_norm_point`], the point of a convex hull that is nearest to the origin, [`draws`], numbers drawn at random but always alike,
-//! [`sorting`], and [`decimal`], numbers read from text.
+//! [`sorting`], [`powers`] of two, and [`decimal`], numbers read from text.
 
 mod active_set;
 pub mod block_interior_point;
@@ -25,6 +25,7 @@ mod dense_solve;
 pub mod draws;
 mod linf;
 pub mod min_norm_point;
+pub mod powers;
 mod program;
 mod quadratic_form;
 mod relaxation;

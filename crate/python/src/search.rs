@@ -2,7 +2,7 @@
 
 use crate::fault::{caught, Fault};
 use crate::threads::{asked, with};
-use espalier_api::{Asked, Pace, Parts, Running};
+use espalier_api::{Asked, Pace, Parts, Running, Telling};
 use espalier_search::Progress;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -50,10 +50,11 @@ pub fn run(
         let milliseconds = began.elapsed().as_secs_f64() * 1e3;
         search.answer(milliseconds).map(|answer| answer.to_json()).map_err(Fault::Engine)
     };
-    let (mut telling, mut tell, mut call) = (Duration::ZERO, began + TELL_AFTER, began + CALL);
+    let (mut telling, mut tell, mut call) = (Telling::default(), began + TELL_AFTER, began + CALL);
     let (mut pace, mut from) = (Pace::of(&search), began);
     let mut last = None;
-    while deadline.is_none_or(|end| from + telling < end) {
+    let foreseen = |telling: &Telling, search: &Running| Duration::from_secs_f64(telling.foreseen(search.listed()));
+    while deadline.is_none_or(|end| from + foreseen(&telling, &search) < end) {
         last = None;
         if search.step(pace.pieces()) {
             break;
@@ -67,11 +68,11 @@ pub fn run(
                 break;
             }
         }
-        // Telling takes time as well, because each answer is checked. So it is tried now and then, and the time that it took is kept free at
-        // the end; twice of it, since lists of regions grow.
-        if now >= tell && deadline.is_some() {
+        // Telling takes time as well, because each answer is checked. So it is tried now and then, and the time that it will take is kept free
+        // at the end.
+        if (now >= tell || telling.grown(search.listed())) && deadline.is_some() {
             last = Some(told(&search)?);
-            telling = 2 * now.elapsed();
+            telling.took(search.listed(), now.elapsed().as_secs_f64());
             from = Instant::now();
             tell = from + TELL_AFTER.max(TELL_SHARE * now.elapsed());
         }

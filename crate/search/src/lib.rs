@@ -12,6 +12,7 @@ pub use crate::milp::{Formulation, ProgramFormat, ProgramKind};
 pub use crate::session::choose_engine::Engine;
 pub use crate::session::export::formulation;
 pub use crate::session::unsupported::unsupported;
+pub use espalier_engines::box_search::ListLengths;
 pub use espalier_engines::problem::compiled::Compiled;
 pub use espalier_engines::problem::compiling::Compiling;
 pub use espalier_engines::SearchError;
@@ -19,6 +20,7 @@ pub use espalier_engines::SearchError;
 use crate::session::best_within::BestSearch;
 use crate::session::conflict::Filter;
 use crate::session::hull_certificate::HullProof;
+use crate::session::region_rounds::{Listed, RegionRounds};
 use crate::session::run::Run;
 use espalier_engines::box_search::BoxSearch;
 use espalier_engines::lp_search::Shortening;
@@ -77,7 +79,7 @@ pub struct Search {
     /// The scores beside the model's own that answers reach.
     sides: Arc<[ExtraOutputs]>,
     /// The listed regions, once their list is complete.
-    listed: Option<crate::session::regions::Listed>,
+    listed: Option<Listed>,
     /// The search for a best prediction, if one is asked for.
     best_search: Option<BestSearch>,
     proofs: Vec<Vec<u8>>,
@@ -123,7 +125,7 @@ enum Point {
 #[derive(Debug)]
 enum Stage {
     BestSearch(Run),
-    Regions(Box<BoxSearch>),
+    Regions(Box<RegionRounds>),
     Hull(Box<Search>),
     Goal(usize, Run),
     /// The run is over, and its answer's decimals become shorter.
@@ -261,7 +263,7 @@ impl Search {
         for _ in 0..pieces {
             match std::mem::replace(&mut self.stage, Stage::Done) {
                 Stage::BestSearch(run) => self.step_best_search(run),
-                Stage::Regions(search) => self.step_regions(search),
+                Stage::Regions(rounds) => self.step_regions(rounds),
                 Stage::Hull(search) => self.step_hull(search),
                 Stage::Goal(goal, run) => self.step_goal(goal, run),
                 Stage::Short(goal, run, now) => self.step_short(goal, run, now),
@@ -300,9 +302,9 @@ impl Search {
         if let Stage::Goal(at, run) = &self.stage {
             nodes += run.nodes();
             bound = bound.min(run.bound() + self.goals[*at].offset);
-        } else if let Stage::Regions(search) = &self.stage {
-            nodes += search.nodes;
-            bound = bound.min(search.bound() - self.earned);
+        } else if let Stage::Regions(rounds) = &self.stage {
+            nodes += rounds.search.nodes;
+            bound = bound.min(rounds.present_bound().max(rounds.proved) - self.earned);
         } else if let Stage::BestSearch(run) = &self.stage {
             nodes += run.nodes();
             bound = self.floor();

@@ -2,7 +2,8 @@
 
 use crate::border;
 use crate::clock::Clock;
-use espalier_api::{Pace, Running};
+use espalier_api::{Pace, Running, Telling};
+use std::cell::Cell;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
@@ -12,11 +13,12 @@ pub struct RunningSearch {
     search: Running,
     clock: Clock,
     pace: Pace,
+    telling: Cell<Telling>,
 }
 
 impl RunningSearch {
     pub(crate) fn new(search: Running) -> RunningSearch {
-        RunningSearch { pace: Pace::of(&search), search, clock: Clock::here() }
+        RunningSearch { pace: Pace::of(&search), search, clock: Clock::here(), telling: Cell::default() }
     }
 }
 
@@ -27,14 +29,14 @@ impl RunningSearch {
         self.search.time_limit()
     }
 
-    /// Works for `milliseconds`, and on at least one box. Ends early where it can only wait for the other search. True when the search is
-    /// finished.
+    /// Works for `milliseconds`, and on at least one box. Ends early where it can only wait for the other search, by the time that telling the answer has
+    /// become longer, and where the answer should be told. True when the search is finished.
     ///
     /// # Cost
     /// One piece of work may last longer than the time left: some tens of milliseconds, more with very large models.
     pub fn run(&mut self, milliseconds: f64) -> bool {
-        let until = self.clock.now() + milliseconds;
-        let mut from = until - milliseconds;
+        let mut from = self.clock.now();
+        let until = from + milliseconds + self.telling();
         loop {
             if self.search.step(self.pace.pieces()) {
                 return true;
@@ -44,7 +46,7 @@ impl RunningSearch {
                 return false;
             }
             self.pace.took((now - from) / 1e3);
-            if now >= until {
+            if now + self.telling() >= until || self.grown() {
                 return false;
             }
             from = now;
@@ -54,6 +56,16 @@ impl RunningSearch {
     /// Works through at most `boxes` boxes (a whole number). True when the search is finished.
     pub fn step(&mut self, boxes: f64) -> bool {
         self.search.step(boxes as u64)
+    }
+
+    /// Milliseconds that telling the answer so far will take, by the last time.
+    pub fn telling(&self) -> f64 {
+        self.telling.get().foreseen(self.search.listed()) * 1e3
+    }
+
+    /// Whether the answer has grown by so much since it was told that it should be told before the search goes on.
+    pub fn grown(&self) -> bool {
+        self.telling.get().grown(self.search.listed())
     }
 
     /// Cost of the incumbent (null where there is none), a proved lower bound of every answer's cost, and the number of opened boxes.
@@ -105,6 +117,11 @@ impl RunningSearch {
     /// A text, where the check finds a fault of the engine.
     #[wasm_bindgen(unchecked_return_type = "Answer")]
     pub fn answer(&self, milliseconds: f64) -> Result<JsValue, String> {
-        self.search.answer(milliseconds).map(|answer| border::write_answer(&answer))
+        let (length, from) = (self.search.listed(), self.clock.now());
+        let answer = self.search.answer(milliseconds).map(|answer| border::write_answer(&answer));
+        let mut telling = Telling::default();
+        telling.took(length, (self.clock.now() - from) / 1e3);
+        self.telling.set(telling);
+        answer
     }
 }

@@ -46,20 +46,15 @@ function fused(a: number, b: number, c: number): number {
   return most + double[0];
 }
 
-/** 2 to the power of 1/2, 1/4, 1/8 and so on: the nearest number, and the rest. */
-const ROOTS: readonly Pair[] = [
-  [Math.SQRT2, -9.667293313452913e-17],
-  [1.189207115002721, 3.982015231465646e-17],
-  [1.0905077326652577, -3.046782079812471e-17],
-  [1.0442737824274138, 8.551889705537965e-17],
-  [1.0218971486541166, 5.109225028973444e-17],
-  [1.0108892860517005, -1.5234778603368577e-17],
-  [1.0054299011128027, 9.499186535455032e-17],
-  [1.0027112750502025, -3.636615928692264e-17],
-  [1.0013547198921082, -1.8973728416792993e-17],
-  [1.0006771306930664, -5.1151232976856676e-17],
-  [1.0003385080526823, -5.141333931318957e-18],
-];
+/** 2 to the power of 1/2, 1/4, 1/8 and so on: the nearest number, and the rest. Each is the root of the one before, by a step of Newton's method. */
+const ROOTS: Pair[] = [];
+for (let [high, low] = [2, 0]; ROOTS.length < 11; ROOTS.push([high, low])) {
+  const near = Math.sqrt(high);
+  const [square, rest] = product(near, near);
+  const more = (high - square - rest + low) / (2 * near);
+  high = near + more;
+  low = more - (high - near);
+}
 
 /** 2 to the power of `steps / 2 ** count`, from 1 to 2: the nearest number, and the rest. */
 function root(steps: number, count: number): Pair {

@@ -69,20 +69,17 @@ export function answer(model: CoreModel, request: RequestDoc): Answer {
   const began = performance.now();
   const search = model.search(request);
   const deadline = began + search.timeLimit * 1000;
-  // Telling an answer takes time as well, because each answer is checked. So it is tried now and then, and the time that it took is kept free
-  // at the end. Where regions are listed, twice that time, as there are more of them at the end. `told` is the answer, unless the search went
-  // on since.
-  const more = request.radius === undefined ? 1 : 2;
-  let [telling, tell] = [0, began + TELL_AFTER];
+  // Telling an answer takes time as well, because each answer is checked. So it is tried now and then, and the time that it will take is kept
+  // free at the end. `told` is the answer, unless the search went on since.
+  let tell = began + TELL_AFTER;
   let told: Answer | undefined;
-  for (let now = began; now < deadline - telling; ) {
+  for (let now = began; now < deadline - search.telling(); ) {
     told = undefined;
-    if (search.run(Math.min(deadline - telling, tell) - now)) break;
+    if (search.run(Math.min(deadline - search.telling(), tell) - now)) break;
     now = performance.now();
-    if (now < tell) continue;
+    if (now < tell && !search.grown()) continue;
     told = search.answer(now - began);
     const after = performance.now();
-    telling = more * (after - now);
     tell = after + Math.max(TELL_AFTER, TELL_SHARE * (after - now));
     now = after;
   }

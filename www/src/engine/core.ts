@@ -309,7 +309,7 @@ export class CoreSearch {
     this.handle.away(bound);
   }
 
-  /** Works for so many milliseconds, less where there is nothing to do but wait; true when the search is finished. */
+  /** Works for so many milliseconds, less where there is nothing to do but wait, or where the answer grows; true when the search is finished. */
   run(milliseconds: number): boolean {
     return this.handle.run(milliseconds);
   }
@@ -317,6 +317,16 @@ export class CoreSearch {
   /** Works through at most so many boxes; true when the search is finished. */
   step(nodes: number): boolean {
     return this.handle.step(nodes);
+  }
+
+  /** Milliseconds that telling the answer so far will take, by the last time. */
+  telling(): number {
+    return this.handle.telling();
+  }
+
+  /** Whether the answer has grown by so much since it was told that it should be told before the search goes on. */
+  grown(): boolean {
+    return this.handle.grown();
   }
 
   progress(): Progress {

@@ -27,8 +27,6 @@ interface Job {
   /** When the answer so far may be told next; where regions are listed, when the list so far may be. */
   tell: number;
   list: number;
-  /** Milliseconds kept free for telling the answer at the end, by the time that it took before. */
-  telling: number;
   /** The answer that was told last, unless the search went on since. */
   fresh: Answer | null;
   /** The search elsewhere that it shares its boxes with; whether it is only that one's assistant. */
@@ -140,8 +138,7 @@ export class Responder {
       }
       case "trees": {
         const trees = this.model(call.model).trees();
-        const arrays = [trees.first, trees.weight, trees.output, trees.column, trees.threshold, trees.left, trees.right, trees.missing, trees.value];
-        return this.post({ id, ok: "trees", trees }, arrays.map(({ buffer }) => buffer as ArrayBuffer));
+        return this.post({ id, ok: "trees", trees }, Object.values(trees).flatMap((one) => (ArrayBuffer.isView(one) ? [one.buffer as ArrayBuffer] : [])));
       }
     }
   }
@@ -233,7 +230,7 @@ export class Responder {
   }
 
   private keepWorking(begun: Pick<Job, "id" | "search" | "deadline" | "every" | "assistant" | "list">, began: number): Job {
-    const job: Job = { ...begun, began, reported: began, told: null, tell: began, telling: 0, fresh: null };
+    const job: Job = { ...begun, began, reported: began, told: null, tell: began, fresh: null };
     this.jobs.set(job.id, job);
     this.wake();
     return job;
@@ -260,17 +257,14 @@ export class Responder {
 
   private slice(job: Job): void {
     const from = performance.now();
-    const deadline = job.deadline - job.telling;
-    const finished = from >= deadline || this.run(job, Math.min(SLICE, deadline - from));
+    const deadline = job.deadline - job.search.telling();
+    const late = from >= deadline;
+    if (!late) job.fresh = null;
+    const finished = late || job.search.run(Math.min(SLICE, deadline - from));
     const now = performance.now();
     job.partner?.after();
     if (finished || now >= deadline) this.finish(job);
     else if (now - job.reported >= job.every) this.report(job);
-  }
-
-  private run(job: Job, milliseconds: number): boolean {
-    job.fresh = null;
-    return job.search.run(milliseconds);
   }
 
   private report(job: Job): void {
@@ -278,18 +272,15 @@ export class Responder {
     progress.nodes += job.partner?.nodes ?? 0;
     const report: Report = { id: job.id, progress };
     const began = performance.now();
-    const listing = began >= job.list;
+    const listing = began >= job.list || job.search.grown();
     if (listing || (progress.incumbent !== null && progress.incumbent !== job.told && began >= job.tell)) {
       report.best = this.soFar(job);
       job.told = progress.incumbent;
     }
     job.reported = performance.now();
     if (report.best !== undefined) {
-      const took = job.reported - began;
-      job.tell = job.reported + TELLING_SHARE * took;
-      // Of regions there are more at the end, and each is checked once more.
-      job.telling = (listing ? 2 : 1) * took;
-      if (listing) job.list = job.reported + Math.max(LEAST_BETWEEN_LISTS, TELLING_SHARE * took);
+      job.tell = job.reported + TELLING_SHARE * (job.reported - began);
+      if (listing) job.list = Math.max(job.reported + LEAST_BETWEEN_LISTS, job.tell);
     }
     this.post(report);
   }
@@ -298,7 +289,7 @@ export class Responder {
   private soFar(job: Job): Answer {
     // A partner's answers come in between steps.
     if (job.fresh !== null && job.partner === undefined) return job.fresh;
-    const answer = job.search.answer(performance.now() - job.began);
+    const answer = job.search.answer(0);
     answer.work.nodes += job.partner?.nodes ?? 0;
     answer.work.milliseconds = performance.now() - job.began;
     job.fresh = answer;

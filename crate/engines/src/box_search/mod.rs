@@ -11,6 +11,7 @@ mod dual;
 mod dual_messages;
 mod incumbent;
 mod linear_constraint_proof;
+mod nearest_first;
 mod node;
 mod node_reduction;
 mod node_task;
@@ -32,7 +33,7 @@ pub use incumbent::Incumbent;
 pub use linear_constraint_proof::{Ends, Finer, Near, Nearby, ProofLp, Proved};
 pub use node::BoxNode;
 pub use node_reduction::{Kill, NodeReduction, Pruning};
-pub use regions::{TargetBox, MOST_REGIONS};
+pub use regions::{ListLengths, TargetBox, MOST_REGIONS};
 pub use root::RootBuilder;
 pub use sweep_limits::{Sweeping, INSIDE, LEAVES_READ, MUCH, ROOT};
 pub use worker_boxes::{number, word};
@@ -135,7 +136,9 @@ impl BoxSearch {
         if matches!(self.task, BoxTask::Start | BoxTask::Dive(..) | BoxTask::Root | BoxTask::Build(_)) {
             return self.problem.vars.iter().map(|v| v.least()).sum::<f64>().min(self.incumbent.cost);
         }
-        let open = self.open.iter().map(|n| n.bound).fold(self.incumbent.cost.min(self.away), f64::min);
+        // While regions are listed, no open box has a lower bound than the first.
+        let open = if self.listing() { self.open.get(..1).unwrap_or_default() } else { &self.open };
+        let open = open.iter().map(|n| n.bound).fold(self.incumbent.cost.min(self.away), f64::min);
         match &self.task {
             BoxTask::Node(task) => open.min(task.sweeping.node.bound),
             _ => open,

@@ -114,7 +114,7 @@ impl BoxSearch {
                 if let After::Root = after {
                     self.start_multipliers(&mut task.sweeping.node);
                     if self.listing() {
-                        self.open.push(std::mem::take(&mut task.sweeping.node));
+                        self.hold(std::mem::take(&mut task.sweeping.node));
                         return false;
                     }
                 }
@@ -123,7 +123,7 @@ impl BoxSearch {
                     return false;
                 }
                 if self.listing() && task.sweeping.node.trees() == 0 {
-                    self.open.push(std::mem::take(&mut task.sweeping.node));
+                    self.hold(std::mem::take(&mut task.sweeping.node));
                     return false;
                 }
                 task.piece = Piece::Start(after);
@@ -133,7 +133,10 @@ impl BoxSearch {
             Piece::Child(other) => {
                 match self.shrink_on(&task.sweeping.node) {
                     Some(false) => return true,
-                    Some(true) => self.open.push(self.scratch.reduction.written()),
+                    Some(true) => {
+                        let child = self.scratch.reduction.written();
+                        self.hold(child);
+                    }
                     // The proof closes an empty child when its turn comes.
                     None if self.proving() => self.open.push(BoxNode::default()),
                     None => {}

@@ -7,7 +7,8 @@
 use super::linear_constraint_proof::{Near, Nearby};
 use super::node::BoxNode;
 use super::node_reduction::Kill;
-use super::{BoxSearch, Pruning};
+use super::search_loop::BoxTask;
+use super::{nearest_first, BoxSearch, Pruning};
 use crate::problem::compiled::{insert, words, LevelTree, DEAD};
 use crate::problem::goal_problem::{Problem, Span};
 use crate::tolerances::reach;
@@ -38,6 +39,22 @@ pub struct TargetBox {
 /// Largest number of boxes that are listed. The contract states it (docs/contract/answer.md). By hand.
 pub const MOST_REGIONS: usize = 10_000;
 
+/// The lengths at which a list ends before it is complete.
+#[derive(Clone, Copy, Debug)]
+pub struct ListLengths {
+    /// Largest number of boxes that are listed.
+    pub boxes: usize,
+    /// Largest number of levels and leaves of the boxes that wait to be opened: some 60 bytes each.
+    pub waiting: usize,
+}
+
+impl Default for ListLengths {
+    /// By hand: boxes that wait take about half a gigabyte at most. Not measured.
+    fn default() -> ListLengths {
+        ListLengths { boxes: MOST_REGIONS, waiting: 8_000_000 }
+    }
+}
+
 /// The boxes listed so far.
 #[derive(Debug, Default)]
 pub struct Listing {
@@ -45,6 +62,9 @@ pub struct Listing {
     /// With linear constraints: finds a box's nearest point.
     nearby: Option<Nearby>,
     walk: Walk,
+    lengths: ListLengths,
+    /// Number of levels and leaves of the open boxes.
+    waiting: usize,
 }
 
 /// The decision on a box.
@@ -100,6 +120,43 @@ impl BoxSearch {
         self.regions.as_ref().map(|r| &r.parts)
     }
 
+    /// Begins the list anew, within another radius.
+    pub fn list_anew(&mut self, radius: f64) {
+        self.incumbent.cost = reach(radius);
+        self.open.clear();
+        self.task = BoxTask::Start;
+        if let Some(listing) = &mut self.regions {
+            listing.parts = TargetBoxes::default();
+            listing.waiting = 0;
+        }
+    }
+
+    /// Sets the lengths at which the list ends.
+    pub fn end_list_at(&mut self, lengths: ListLengths) {
+        if let Some(listing) = &mut self.regions {
+            listing.lengths = lengths;
+        }
+    }
+
+    /// Holds a box to be opened later. While regions are listed, its bound is that of its own cheapest point at least, not only that of the box that it
+    /// was split from.
+    pub(super) fn hold(&mut self, mut node: BoxNode) {
+        let Some(listing) = &mut self.regions else { return self.open.push(node) };
+        let base = (0..node.vars()).map(|v| node.cost[node.cheapest_level(v)]).sum::<f64>();
+        node.bound = node.bound.max(node.fixed + base);
+        listing.waiting += node.size();
+        nearest_first::push(&mut self.open, node);
+    }
+
+    /// While regions are listed: the open box with the least bound, which is open no longer.
+    pub(super) fn take_nearest(&mut self) -> Option<BoxNode> {
+        let node = nearest_first::pop(&mut self.open)?;
+        if let Some(listing) = &mut self.regions {
+            listing.waiting -= node.size();
+        }
+        Some(node)
+    }
+
     /// The open box with the least bound.
     pub(super) fn nearest_open(&self) -> Option<usize> {
         (0..self.open.len()).min_by(|&a, &b| self.open[a].bound.total_cmp(&self.open[b].bound))
@@ -110,19 +167,21 @@ impl BoxSearch {
         let cutoff = self.incumbent.cost;
         let Some(regions) = &mut self.regions else { return Some(node) };
         match regions.fate(&self.problem, &node, cutoff) {
-            Fate::Open => return Some(node),
-            Fate::Closed => {}
+            Fate::Open if !regions.full() => return Some(node),
+            Fate::Open | Fate::Closed => {}
             Fate::Split(var, from, to) => {
                 for others in [false, true] {
                     if let Some(child) = self.shrink(&node, Some(Kill { var, from, to, others })) {
-                        self.open.push(child);
+                        self.hold(child);
                     }
                 }
             }
         }
-        let open = self.open.iter().map(|n| n.bound).fold(node.bound, f64::min);
-        if let Some(full) = self.regions.as_mut().and_then(|r| r.parts.full.as_mut()) {
-            *full = full.min(open);
+        if let Some(listing) = self.regions.as_mut().filter(|listing| listing.full()) {
+            // Neither the box that is one too many nor any open one costs less.
+            listing.parts.boxes.truncate(listing.lengths.boxes);
+            listing.parts.full = Some(node.bound);
+            listing.waiting = 0;
             self.open.clear();
         }
         self.spare.push(node);
@@ -149,12 +208,12 @@ impl Listing {
                 let Near { best, unsure } = nearby.find(&levels, node.bound, cutoff);
                 self.parts.unsure = self.parts.unsure.into_iter().chain(unsure).reduce(f64::min);
                 if let Some((row, cost)) = best {
-                    self.list(TargetBox { levels, point, cost, row: Some(row) });
+                    self.parts.boxes.push(TargetBox { levels, point, cost, row: Some(row) });
                 }
                 return Fate::Closed;
             }
             if allowed {
-                self.list(TargetBox { levels, point, cost, row: None });
+                self.parts.boxes.push(TargetBox { levels, point, cost, row: None });
                 return Fate::Closed;
             }
         } else if apart.is_none() {
@@ -167,12 +226,9 @@ impl Listing {
         apart.and_then(|(tree, at)| test(problem, node, tree, at)).or_else(|| halve(node)).unwrap_or(Fate::Closed)
     }
 
-    fn list(&mut self, part: TargetBox) {
-        if self.parts.boxes.len() < MOST_REGIONS {
-            self.parts.boxes.push(part);
-        } else {
-            self.parts.full = Some(part.cost);
-        }
+    /// Whether no more is listed, since the list or the boxes that wait are too long.
+    fn full(&self) -> bool {
+        self.parts.boxes.len() > self.lengths.boxes || self.waiting > self.lengths.waiting
     }
 }
 

@@ -117,12 +117,14 @@ impl BoxSearch {
 
     /// Opens the next box.
     fn next(&mut self) {
-        let nearest =
-            if self.listing() || self.rises() && self.open.iter().map(BoxNode::size).sum::<usize>() < MOST_WAITING {
-                self.nearest_open().map(|at| self.open.swap_remove(at))
-            } else {
-                self.open.pop()
-            };
+        let rises = self.rises() && self.open.iter().map(BoxNode::size).sum::<usize>() < MOST_WAITING;
+        let nearest = if self.listing() {
+            self.take_nearest()
+        } else if rises {
+            self.nearest_open().map(|at| self.open.swap_remove(at))
+        } else {
+            self.open.pop()
+        };
         let Some(mut node) = nearest else { return };
         self.nodes += 1;
         if self.listing() {

@@ -36,7 +36,7 @@ pub struct Builder<'a> {
     pub(super) lp: &'a mut LpModel,
     /// Feature of each input column.
     pub(super) feature_of: Vec<usize>,
-    known: HashMap<(Vec<usize>, Vec<u64>), u32>,
+    known: HashMap<Vec<u64>, u32>,
     /// The distance that the splits keep whose tests are made now.
     pub(super) distance: Option<SplitMargin>,
     /// The neurons of the ensemble whose trees are made now.
@@ -207,7 +207,8 @@ impl Builder<'_> {
                 // Where the comparison or the precision of the sum differs, the test is another one.
                 let single = ensemble.planes == Precision::F32;
                 let less = f64::from(u8::from(ensemble.compare == Compare::Less) + 2 * u8::from(single));
-                let key = (columns.to_vec(), weights.iter().chain([threshold, &less]).map(|w| w.to_bits()).collect());
+                let words: Vec<u64> = weights.iter().chain([threshold, &less]).map(|w| w.to_bits()).collect();
+                let key = key(columns, &words);
                 if let Some(&test) = self.known.get(&key) {
                     return (test, false);
                 }
@@ -223,7 +224,7 @@ impl Builder<'_> {
 
     /// The test "at most `cut`", a value of the input type.
     pub(super) fn axis(&mut self, f: usize, cut: f64) -> u32 {
-        let key = (vec![f, usize::MAX], vec![cut.to_bits()]);
+        let key = key(&[f, usize::MAX], &[cut.to_bits()]);
         if let Some(&test) = self.known.get(&key) {
             return test;
         }
@@ -247,7 +248,8 @@ impl Builder<'_> {
 
     /// The test whether a feature's level is one of those flagged.
     pub(super) fn levels(&mut self, f: usize, left: Vec<bool>) -> u32 {
-        let key = (vec![f], left.iter().map(|l| u64::from(*l)).collect());
+        let flags: Vec<u64> = left.iter().map(|l| u64::from(*l)).collect();
+        let key = key(&[f], &flags);
         if let Some(&test) = self.known.get(&key) {
             return test;
         }
@@ -304,11 +306,12 @@ impl Builder<'_> {
         let (forest, pairs) = (&mut self.lp.forest, &self.lp.program.rows);
         let turned = pairs.coefs(test)[0].1 < 0.0;
         let sign = if turned { -1.0 } else { 1.0 };
-        let mut key = (vec![usize::MAX], Vec::new());
+        let (mut of, mut words) = (vec![usize::MAX], Vec::new());
         for &(g, a) in pairs.coefs(test) {
-            key.0.push(g as usize);
-            key.1.push((sign * a).to_bits());
+            of.push(g as usize);
+            words.push((sign * a).to_bits());
         }
+        let key = key(&of, &words);
         let next = forest.lines.len() as u32;
         let known = self.known.get(&key).copied();
         let line = known.unwrap_or(next);
@@ -544,6 +547,14 @@ fn one_column(ensemble: &Ensemble, split: &Split) -> Option<(f64, bool)> {
         }
     }
     None
+}
+
+/// By which a test or a line of parallel tests is found again: the columns or coordinates, and the numbers.
+fn key(of: &[usize], words: &[u64]) -> Vec<u64> {
+    let mut key = vec![of.len() as u64];
+    key.extend(of.iter().map(|at| *at as u64));
+    key.extend(words);
+    key
 }
 
 /// (level, coordinate) for each level but the base level.

@@ -6,6 +6,7 @@
 
 use super::document::{CategoricalFeature, FeaturesInfo};
 use crate::error::Fault;
+use espalier_numerics::sorting::sort_by;
 use std::collections::{BTreeSet, HashMap};
 
 /// Whole numbers from 0 below this are recognised by their hashes.
@@ -58,7 +59,7 @@ fn coding(
         let codes = used.iter().filter_map(|hash| Some((*hash, number(hash)?.clone()))).collect();
         return Ok(Coding { column, codes, labels: None });
     }
-    let mut named = BTreeSet::new();
+    let mut named = Vec::new();
     for hash in used {
         let text = match (texts.get(hash), number(hash)) {
             (Some(text), _) => (*text).to_string(),
@@ -72,8 +73,9 @@ fn coding(
                 return Err(Fault::new(pointer, what, right));
             }
         };
-        named.insert((text, *hash));
+        named.push((text, *hash));
     }
+    sort_by(&mut named, Ord::cmp);
     let codes = named.iter().enumerate().map(|(code, (_, hash))| (*hash, vec![code as u32])).collect();
     let mut labels: Vec<String> = named.into_iter().map(|(text, _)| text).collect();
     labels.push(OTHERS.into());

@@ -187,7 +187,9 @@ impl Reader<'_> {
     /// The features that have target statistics, named.
     fn statistics(&self) -> String {
         let elements = self.info.ctrs.iter().flat_map(|c| &c.elements).filter_map(|e| e.cat_feature_index);
-        let features: BTreeSet<usize> = elements.collect();
+        let mut features: Vec<usize> = elements.collect();
+        features.sort();
+        features.dedup();
         let known = features.into_iter().filter_map(|f| self.info.categorical_features.get(f));
         let names: Vec<String> = known.take(5).map(super::categories::name).collect();
         if names.is_empty() {

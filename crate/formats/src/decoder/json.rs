@@ -43,7 +43,7 @@ pub(crate) fn read_by<'a, S: DeserializeSeed<'a>>(text: &'a str, seed: S) -> Res
     let read = seed.deserialize(&mut decoder).and_then(|value| decoder.end().map(|()| value));
     read.map_err(|Error(stop)| {
         let known = stop.garbled || stop.what == CUT_OFF;
-        if let Some(error) = known.then(|| serde_json::from_str::<IgnoredAny>(text).err()).flatten() {
+        if let Some(error) = known.then(|| serde_json::from_slice::<IgnoredAny>(text.as_bytes()).err()).flatten() {
             return DocumentError::syntax(&error);
         }
         let before = &text.as_bytes()[..stop.at.unwrap_or(decoder.place()).min(text.len())];

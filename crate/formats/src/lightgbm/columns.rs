@@ -42,8 +42,10 @@ impl Info {
 
     /// A column of codes, given in any order.
     pub fn codes(codes: impl IntoIterator<Item = i64>) -> Info {
-        let set: BTreeSet<u32> = codes.into_iter().filter_map(|c| u32::try_from(c).ok()).collect();
-        Info::Codes(set.into_iter().collect())
+        let mut codes: Vec<u32> = codes.into_iter().filter_map(|c| u32::try_from(c).ok()).collect();
+        codes.sort();
+        codes.dedup();
+        Info::Codes(codes)
     }
 }
 
@@ -52,7 +54,11 @@ pub(super) fn schema(names: &[String], infos: &[Info], categories: &[Vec<String>
     let mut codes: Vec<Option<BTreeSet<u32>>> = infos
         .iter()
         .map(|info| match info {
-            Info::Codes(codes) => Some(codes.iter().copied().collect()),
+            Info::Codes(codes) => {
+                let mut set = BTreeSet::new();
+                set.extend(codes);
+                Some(set)
+            }
             _ => None,
         })
         .collect();

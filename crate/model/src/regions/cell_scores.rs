@@ -7,6 +7,7 @@
 use super::slice::Patch;
 use super::RegionError;
 use crate::ensemble::{first_largest, Aggregation, Ensemble, Link, Task, Tree};
+use espalier_numerics::powers;
 
 /// Largest number of cells times outputs of a slice, before equal neighbours are merged.
 const MOST: usize = 1 << 22;
@@ -176,7 +177,7 @@ fn contributions(ensemble: &Ensemble, tree: &Tree, values: &[f64], mut add: impl
 /// The exponent of a power of two above a number, such that the unit is a normal number.
 fn exponent(x: f64) -> i32 {
     if x > 0.0 && x.is_finite() {
-        (x.log2().floor() as i32 + 1).clamp(-900, 1023)
+        (powers::exponent(x) + 1).clamp(-900, 1023)
     } else {
         0
     }

@@ -12,6 +12,7 @@ pub(super) mod hyperplane_certificate;
 mod leaf_certificate;
 pub(super) mod linear_constraint_certificate;
 pub(super) mod pool;
+pub(super) mod region_rounds;
 pub(super) mod regions;
 pub(super) mod row_ties;
 pub(super) mod run;

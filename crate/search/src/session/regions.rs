@@ -1,8 +1,9 @@
 //! All regions of the target within a radius, as an [`Explanation`]: the boxes that the search lists, or, from linear programs, the leaves that one
 //! answer after the other falls into.
 
+use super::region_rounds::{Listed, RegionRounds, Round};
 use crate::{Engine, Search, SearchError, Stage};
-use espalier_engines::box_search::{BoxSearch, TargetBox, MOST_REGIONS};
+use espalier_engines::box_search::{BoxSearch, ListLengths, TargetBox, MOST_REGIONS};
 use espalier_engines::linf_search::within;
 use espalier_engines::lp_search;
 use espalier_engines::problem::level_answer;
@@ -13,41 +14,66 @@ use espalier_model::explanation::{Counterfactual, Explanation, Extent, Region, R
 use espalier_model::query::Sought;
 use espalier_numerics::sorting::sort_by;
 
-/// The boxes, and the nearest answer.
-pub(crate) type Listed = (Regions, Option<Counterfactual>);
-
 impl Search {
     /// Begins the list.
     pub(crate) fn start_regions(&mut self, enforced: &[bool]) -> Result<(), SearchError> {
         let Sought::Regions { radius } = self.query.sought else { return Ok(()) };
         let radius = radius + self.earned;
         let mut problem = self.problem(0, enforced)?;
-        if self.engine == Engine::Lagrangian {
-            let search = self.regions_beside(problem, radius, enforced)?;
-            self.stage = Stage::Regions(Box::new(search));
-            return Ok(());
-        }
-        if problem.vars.iter().any(|v| !v.reach.is_empty()) {
+        let rounds = if self.engine == Engine::Lagrangian {
+            RegionRounds::alone(self.regions_beside(problem, radius, enforced)?, radius)
+        } else if problem.vars.iter().any(|v| !v.reach.is_empty()) {
             // For a largest-change cost alone: every point within the radius costs nothing, and is reached.
             problem = within(&problem, &problem.vars, |cost| cost <= reach(radius));
-        }
-        self.stage = Stage::Regions(Box::new(BoxSearch::regions(problem, radius)));
+            RegionRounds::alone(BoxSearch::regions(problem, radius), radius)
+        } else {
+            RegionRounds::new(problem, radius)
+        };
+        self.stage = Stage::Regions(Box::new(rounds));
         Ok(())
     }
 
-    pub(crate) fn step_regions(&mut self, mut search: Box<BoxSearch>) {
-        if search.step() {
-            self.nodes += search.nodes;
-            self.listed = self.list(&search, f64::INFINITY);
-        } else {
-            self.stage = Stage::Regions(search);
+    /// Sets the number of boxes that are opened before rounds within smaller radii begin, and the lengths at which the list ends. For tests: lists that
+    /// are short otherwise take rounds, and end early.
+    pub fn limit_regions(&mut self, whole_first: u64, lengths: ListLengths) {
+        if let Stage::Regions(rounds) = &mut self.stage {
+            rounds.limit(whole_first, lengths);
         }
     }
 
-    /// The boxes listed so far, the nearest first, and the nearest one's answer. `open`: the least bound of an open box.
-    fn list(&self, search: &BoxSearch, open: f64) -> Option<Listed> {
-        let listed = search.listed()?;
+    pub(crate) fn step_regions(&mut self, mut rounds: Box<RegionRounds>) {
+        match rounds.step() {
+            Round::Goes => {}
+            Round::Ended => {
+                let listed = self.list(&rounds);
+                rounds.widen(listed);
+            }
+            Round::Last => {
+                self.nodes += rounds.search.nodes;
+                self.listed = self.list(&rounds);
+                self.truncated = !rounds.ended() || rounds.search.listed().is_some_and(|listed| listed.full.is_some());
+                return;
+            }
+        }
+        self.stage = Stage::Regions(rounds);
+    }
+
+    /// Of the lists of all rounds the one that is complete within most, the nearest region first, and the nearest one's answer.
+    fn list(&self, rounds: &RegionRounds) -> Option<Listed> {
+        let listed = rounds.search.listed()?;
         let Sought::Regions { radius } = self.query.sought else { return None };
+        let here = listed.full.into_iter().chain(listed.unsure).fold(rounds.present_bound(), f64::min);
+        // A full list, and one on the way, may leave something out, be it at exactly the radius.
+        let whole = listed.full.is_none() && rounds.ended();
+        let most = if whole { radius } else { radius.next_down().max(-self.earned) };
+        let complete_within = (here.max(rounds.proved) - self.earned).min(most);
+        let earlier = here < rounds.proved || listed.boxes.is_empty();
+        // An empty list gives way to an earlier one, which is then complete within as much.
+        if let Some((before, nearest)) =
+            rounds.before.as_ref().filter(|(before, _)| earlier && !before.boxes.is_empty())
+        {
+            return Some((Regions { boxes: before.boxes.clone(), complete_within }, nearest.clone()));
+        }
         // A problem without the radius. In the search's own problem, the levels end at the radius.
         let problem = &self.problem(0, &self.all()).ok()?;
         let mut boxes: Vec<(Region, &TargetBox)> =
@@ -58,11 +84,16 @@ impl Search {
             _ => level_answer::counterfactual(problem, &mut Moves::default(), &part.point, region.cost),
         };
         let nearest = boxes.first().map(answer);
-        let complete_within = listed.full.into_iter().chain(listed.unsure).fold(open, f64::min);
-        // A full list leaves something out, be it at exactly the radius.
-        let most = if listed.full.is_some() { radius.next_down() } else { radius };
-        let complete_within = (complete_within - self.earned).min(most);
         Some((Regions { boxes: boxes.into_iter().map(|(region, _)| region).collect(), complete_within }, nearest))
+    }
+
+    /// Number of the answers and regions that an explanation of now would hold. It takes about as much longer as there are more of them.
+    pub fn listed(&self) -> usize {
+        let regions = match &self.stage {
+            Stage::Regions(rounds) => rounds.listed(),
+            _ => self.listed.as_ref().map_or(0, |(listed, _)| listed.boxes.len()),
+        };
+        self.before.len() + regions
     }
 
     /// The regions of the answers so far: the leaves that each falls into, and the first as the nearest answer. All points of other leaves cost as
@@ -93,12 +124,13 @@ impl Search {
     /// The explanation with the regions known so far.
     pub(crate) fn regions(&self) -> Explanation {
         let (over, listed) = match &self.stage {
-            Stage::Regions(search) => (false, self.list(search, search.bound())),
+            Stage::Regions(rounds) => (false, self.list(rounds)),
             stage if self.engine == Engine::LpSearch => (matches!(stage, Stage::Done), self.leaves()),
             _ => (true, self.listed.clone()),
         };
         let (listed, nearest) = listed.unwrap_or((Regions { boxes: Vec::new(), complete_within: -self.earned }, None));
-        let complete = over && self.query.sought == Sought::Regions { radius: listed.complete_within };
+        let complete =
+            over && !self.truncated && self.query.sought == Sought::Regions { radius: listed.complete_within };
         let first = listed.boxes.first();
         let status = match first {
             Some(first) if complete || first.cost <= listed.complete_within => Status::Optimal,

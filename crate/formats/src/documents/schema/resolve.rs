@@ -125,7 +125,7 @@ pub fn default_schema(ensemble: &Ensemble, names: Option<&[String]>, background:
 fn default_codes(ensemble: &Ensemble, columns: &Columns) -> HashMap<usize, Vec<u32>> {
     let mut named: HashMap<usize, BTreeSet<u32>> = HashMap::new();
     for (column, _) in columns.categories.iter().enumerate().filter(|(_, is)| **is) {
-        named.insert(column, BTreeSet::from([0, 1]));
+        named.entry(column).or_default().extend([0, 1]);
     }
     for node in ensemble.trees.iter().flat_map(|t| &t.nodes) {
         if let Node::Split { split: Split::Categories { column, left, unknown }, .. } = node {

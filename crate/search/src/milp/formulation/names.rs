@@ -168,7 +168,11 @@ pub(crate) fn number(x: f64) -> String {
     let text = match size {
         _ if size != 0.0 && !(1e-5..1e12).contains(&size) => format!("{size:.5e}").replace('-', "m"),
         _ => {
-            let places = if size == 0.0 { 0 } else { (5 - size.log10().floor() as i32).max(0) as usize };
+            let places = if size == 0.0 {
+                0
+            } else {
+                (5 - (-5..12).rev().find(|&power| size >= 10f64.powi(power)).unwrap_or(-5)).max(0) as usize
+            };
             let text = format!("{size:.places$}");
             match text.contains('.') {
                 true => text.trim_end_matches('0').trim_end_matches('.').to_string(),

@@ -3,6 +3,7 @@
 use super::{ColumnMeaning, Formulation, Purpose, RowMeaning};
 use espalier_engines::problem::compiled::DEAD;
 use espalier_engines::problem::Problem;
+use espalier_numerics::powers::exponent;
 
 impl Formulation {
     /// For a written program the needs are those of the rows. Otherwise they are lowered by the tolerance for rounding.
@@ -101,8 +102,8 @@ impl Formulation {
 pub(super) fn scale(entries: &[(u32, f64)]) -> f64 {
     let most = entries.iter().fold(0.0, |m: f64, e| m.max(e.1.abs()));
     match most > 0.0 && most.is_finite() {
-        true => (10.0 - most.log2().ceil()).clamp(-900.0, 900.0).exp2(),
+        true => 2f64.powi((9 - exponent(most.next_down())).clamp(-900, 900)),
         // Either no point reaches the need or every point does, and solvers should see that.
-        false => 20f64.exp2(),
+        false => 2f64.powi(20),
     }
 }
