@@ -3,7 +3,7 @@
 
 use super::number::{nums, Num};
 use super::request::ValueDoc;
-use crate::base64::base64;
+use base64::prelude::{Engine, BASE64_STANDARD};
 use espalier_model::ensemble::{Ensemble, Prediction, Unit};
 use espalier_model::explanation::{
     Certificate, Counterfactual, Explanation, Extent, FeatureChange, Reason, Region, Setting, Status,
@@ -426,7 +426,7 @@ impl CertificateDoc {
             cost: of.cost.map(Num),
             proved: of.proved.map(Num),
             cuts: of.cuts.iter().map(|cuts| nums(cuts)).collect(),
-            proofs: of.proofs.iter().map(|proof| base64(proof)).collect(),
+            proofs: of.proofs.iter().map(|proof| BASE64_STANDARD.encode(proof)).collect(),
             hull: (!of.hull.is_empty())
                 .then(|| of.hull.iter().map(|of| of.iter().map(|y| nums(y)).collect()).collect()),
         }

@@ -2,7 +2,6 @@
 //! model file to an answer ([`Shared`], [`Asked`], [`Running`]). Nothing here panics on any input. Bad input is a [`Refusal`].
 
 mod answer;
-mod base64;
 mod contract;
 mod csv_records;
 mod info;

@@ -273,7 +273,7 @@ fn divisor(a: f64, b: f64) -> f64 {
     let (mut a, mut b) = (a.max(b), a.min(b));
     let least = SMALLEST * a;
     while b > least {
-        (a, b) = (b, b * (a / b).fract());
+        (a, b) = (b, a % b);
     }
     a
 }
