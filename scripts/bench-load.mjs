@@ -1,56 +1,17 @@
-/* global fetch, DataTransfer, DragEvent, File, setTimeout, structuredClone, window, document, requestAnimationFrame, PerformanceObserver */
+/* global fetch, DataTransfer, DragEvent, File, setTimeout, window, document, requestAnimationFrame, PerformanceObserver */
 // npm run bench:load [-- --megabytes 10 --repeat 3]: how long model files take to open in the built page, in a real Chromium, and whether
-// the page keeps drawing meanwhile. The files are fixtures whose trees are repeated, each with thresholds of its own.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+// the page keeps drawing meanwhile.
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium as playwright } from "@playwright/test";
 import { chromium } from "./chromium.mjs";
+import { FILES } from "./large-models.mjs";
 import { at, fail } from "./lib.mjs";
 import { serve } from "./serve.mjs";
 
 const { values: options } = parseArgs({ options: { megabytes: { type: "string", default: "10" }, repeat: { type: "string", default: "3" } } });
-const bytes = Number(options.megabytes) * 1e6;
-const fixture = (name) => readFileSync(at("tests", "fixtures", name), "utf8");
-
-let state = 1;
-/** A number near `value`, another one each time. */
-const near = (value) => value * (1 + ((state = (state * 48271) % 2147483647) / 2147483647) * 0.01);
-
-/** As many copies of trees as give a document of the size that is asked for. */
-function repeat(trees, copy) {
-  const size = JSON.stringify(trees).length;
-  return Array.from({ length: Math.ceil(bytes / size) }, (_, round) => trees.map((tree, i) => copy(structuredClone(tree), round * trees.length + i))).flat();
-}
-
-const FILES = {
-  "espalier.json": () => {
-    const model = JSON.parse(fixture("sk-forest-missing/model.json"));
-    model.trees = repeat(model.trees, (tree) => ({ ...tree, threshold: tree.threshold.map((t, n) => (tree.feature[n] < 0 ? t : near(t))) }));
-    return JSON.stringify(model);
-  },
-  "xgboost.json": () => {
-    const model = JSON.parse(fixture("xgb-early/model.json"));
-    model.learner.attributes = {};
-    const booster = model.learner.gradient_booster.model;
-    booster.trees = repeat(booster.trees, (tree, id) => ({ ...tree, id, split_conditions: tree.split_conditions.map(near) }));
-    booster.tree_info = booster.trees.map(() => 0);
-    booster.gbtree_model_param.num_trees = String(booster.trees.length);
-    return JSON.stringify(model);
-  },
-  "lightgbm.txt": () => {
-    const [head, ...trees] = fixture("lgb-extra/model.txt").split("end of trees")[0].split(/\nTree=\d+\n/);
-    const many = repeat(trees, (tree, id) => `\nTree=${id}\n${tree.replace(/threshold=(.*)/, (_, list) => `threshold=${list.split(" ").map(near).join(" ")}`)}`);
-    return `${head.replace(/tree_sizes=.*\n/, "")}${many.join("")}end of trees\n`;
-  },
-  "catboost.json": () => {
-    const model = JSON.parse(fixture("cat-deep/model.json"));
-    model.oblivious_trees = repeat(model.oblivious_trees, (tree) => tree);
-    return JSON.stringify(model);
-  },
-};
-
 const folder = mkdtempSync(join(tmpdir(), "espalier-"));
 /** Opens a file in a page that is ready: milliseconds until its card is there, longest task and longest gap between frames. */
 async function open(page, url, name) {
@@ -91,7 +52,7 @@ process.stdout.write(`${cpus()[0]?.model ?? "unknown processor"}, Chromium ${bro
 try {
   for (const [name, make] of Object.entries(FILES)) {
     const path = join(folder, name);
-    writeFileSync(path, make());
+    writeFileSync(path, make(Number(options.megabytes) * 1e6));
     const runs = [];
     for (let i = 0; i < Number(options.repeat); i++) {
       const page = await browser.newPage();

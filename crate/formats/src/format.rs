@@ -1,7 +1,7 @@
 //! Recognises a file's format from its content, never from its name.
 
 use super::error::ParseError;
-use super::json::members;
+use super::json::names;
 use super::pickle::{self, either};
 use crate::decoder::json::decode;
 use crate::decoder::record::Skipped;
@@ -25,6 +25,9 @@ pub enum Format {
     /// LightGBM's `dump_model()` as JSON.
     LightgbmJson,
 }
+
+/// Names at the top of a document that are looked at: model files have up to twenty. By hand.
+const MOST_KEYS: usize = 64;
 
 /// The name of an unknown file's format in errors.
 const UNKNOWN: &str = "model file";
@@ -175,7 +178,7 @@ fn by_magic(bytes: &[u8]) -> Option<&'static Refusal> {
     })
 }
 
-/// Distinguishes JSON formats by their outermost keys. Works on documents that are cut off too.
+/// Distinguishes JSON formats by their outermost keys: the first that tell the format do. Works on documents that are cut off too.
 fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
     let refuse = |r: &Refusal| Err(ParseError::whole(r.name, r.what, r.right));
     // A document of an unknown format is either no JSON at all, or named by its fields.
@@ -183,33 +186,36 @@ fn by_keys(bytes: &[u8], first: usize) -> Result<Format, ParseError> {
         Err(error) => Err(error),
         Ok(_) => Err(ParseError::whole(UNKNOWN, what, READABLE)),
     };
-    let keys: Vec<(String, std::ops::Range<usize>)> = members(bytes, first).take(64).collect();
-    let has = |name: &str| keys.iter().any(|(key, _)| key == name);
     if bytes[first] == b'[' {
-        let inner: Vec<String> =
-            keys.first().map_or(Vec::new(), |(_, s)| members(bytes, s.start).take(16).map(|m| m.0).collect());
-        if inner.iter().any(|k| k == "nodeid") {
+        let inner = names(bytes, first).next().map(|(_, start)| names(bytes, start));
+        if inner.is_some_and(|mut names| names.any(|(name, _)| name == "nodeid")) {
             return refuse(&XGBOOST_DUMP);
         }
         return unknown("the JSON document is a list, which no model format is".into());
     }
-    if has("learner") {
-        return Ok(Format::XgboostJson);
-    }
-    if has("format") || has("trees") && has("aggregation") {
-        return Ok(Format::Espalier);
-    }
-    if has("oblivious_trees") || has("features_info") && has("model_info") {
-        return Ok(Format::CatBoostJson);
-    }
-    if has("tree_info") && has("feature_names") {
-        return Ok(Format::LightgbmJson);
+    let mut keys: Vec<String> = Vec::new();
+    // The trees, which are most of a file, need not be read over where the names before them suffice.
+    for (key, _) in names(bytes, first).take(MOST_KEYS) {
+        keys.push(key);
+        let has = |name: &str| keys.iter().any(|key| key == name);
+        if has("learner") {
+            return Ok(Format::XgboostJson);
+        }
+        if has("format") || has("trees") && has("aggregation") {
+            return Ok(Format::Espalier);
+        }
+        if has("oblivious_trees") || has("features_info") && has("model_info") {
+            return Ok(Format::CatBoostJson);
+        }
+        if has("tree_info") && has("feature_names") {
+            return Ok(Format::LightgbmJson);
+        }
     }
     let what = match keys.len() {
         0 => "the JSON document has no fields".to_string(),
         _ => format!(
             "the JSON document's fields ({}) are those of no known model format",
-            list(keys.iter().map(|k| k.0.as_str()).take(13))
+            list(keys.iter().map(String::as_str).take(13))
         ),
     };
     unknown(what)

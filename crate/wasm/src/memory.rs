@@ -4,9 +4,9 @@ use std::hint::black_box;
 
 /// Files from so many bytes on have room made for them. By hand.
 const LARGE: usize = 1 << 20;
-/// Bytes of room for each byte of a large file: for reading it, preparing it and a search. With 8, V8 collected garbage 4 times for 680,272
-/// stumps (134 MB). By hand.
-const FOR_EACH: usize = 8;
+/// Bytes of room for each byte of a large file, beside the file's own copy: models and their documents take up to two (docs/benchmarks/loading.md).
+/// More is memory that the page seems to hold and does not use. Less makes the memory grow piece by piece while the file is read.
+const FOR_EACH: usize = 2;
 /// The most room. Browsers of small machines give little more to one page. By hand.
 const MOST: usize = 1 << 30;
 

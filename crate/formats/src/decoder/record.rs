@@ -198,6 +198,7 @@ impl<T: Read> Read for Vec<T> {
             item.read(from)?;
             self.push(item);
         }
+        self.shrink_to_fit();
         Ok(())
     }
 }

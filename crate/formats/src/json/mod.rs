@@ -7,7 +7,7 @@ pub(crate) mod place;
 
 pub(crate) use keys::Keys;
 pub(crate) use lexer::{no_number, Lexer};
-pub(crate) use place::members;
+pub(crate) use place::names;
 
 use crate::error::{Fault, ParseError};
 use crate::token::DEEPEST;

@@ -58,10 +58,11 @@ pub(super) fn span_of(bytes: &[u8], pointer: &str) -> Option<Range<usize>> {
     Some(at..skip_value(bytes, at))
 }
 
-/// The members of the array or object at a byte: names (indices, keys) and the bytes of the values. Damaged documents are read up to the
-/// damage. Empty where neither an array nor an object starts there.
-pub(crate) fn members(bytes: &[u8], at: usize) -> impl Iterator<Item = (String, Range<usize>)> + '_ {
-    Members::of(bytes, at).into_iter().flatten()
+/// The members of the array or object at a byte: names (indices, keys), and where the values start. A value is read over when the next name is
+/// asked for. Damaged documents are read up to the damage. Empty where neither an array nor an object starts there.
+pub(crate) fn names(bytes: &[u8], at: usize) -> impl Iterator<Item = (String, usize)> + '_ {
+    let mut members = Members::of(bytes, at);
+    std::iter::from_fn(move || members.as_mut()?.name())
 }
 
 /// The members of an array or object: names (indices, keys) and the bytes of the values.
@@ -69,22 +70,29 @@ struct Members<'a> {
     bytes: &'a [u8],
     at: usize,
     index: Option<usize>,
+    /// Whether a value starts at `at` that was not read over.
+    value: bool,
 }
 
 impl<'a> Members<'a> {
     fn of(bytes: &'a [u8], at: usize) -> Option<Members<'a>> {
         match bytes.get(at)? {
-            b'[' => Some(Members { bytes, at: at + 1, index: Some(0) }),
-            b'{' => Some(Members { bytes, at: at + 1, index: None }),
+            b'[' => Some(Members { bytes, at: at + 1, index: Some(0), value: false }),
+            b'{' => Some(Members { bytes, at: at + 1, index: None, value: false }),
             _ => None,
         }
     }
-}
 
-impl Iterator for Members<'_> {
-    type Item = (String, Range<usize>);
+    /// Reads over the value that was named last.
+    fn skip(&mut self) {
+        if std::mem::take(&mut self.value) {
+            self.at = skip_value(self.bytes, self.at).max(self.at + 1);
+        }
+    }
 
-    fn next(&mut self) -> Option<Self::Item> {
+    /// The name of the next member, and where its value starts.
+    fn name(&mut self) -> Option<(String, usize)> {
+        self.skip();
         let bytes = self.bytes;
         self.at = skip_space(bytes, self.at);
         if bytes.get(self.at) == Some(&b',') {
@@ -108,8 +116,17 @@ impl Iterator for Members<'_> {
                 key.unwrap_or_default()
             }
         };
-        let start = self.at;
-        self.at = skip_value(bytes, start).max(start + 1);
+        self.value = true;
+        Some((name, self.at))
+    }
+}
+
+impl Iterator for Members<'_> {
+    type Item = (String, Range<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (name, start) = self.name()?;
+        self.skip();
         Some((name, start..self.at))
     }
 }

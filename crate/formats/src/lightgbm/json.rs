@@ -116,8 +116,9 @@ fn build(document: Document) -> Result<Parsed, Fault> {
         let right = format!("at least one round of {outputs} (num_tree_per_iteration) is needed");
         return Err(Fault::new("/tree_info", format!("there are {trees} trees"), right));
     }
-    let trees = (document.tree_info.iter().enumerate())
-        .map(|(i, doc)| Reader { tree: i, columns }.read(doc))
+    // Each document goes when its tree is there.
+    let trees = (document.tree_info.into_iter().enumerate())
+        .map(|(i, doc)| Reader { tree: i, columns }.read(&doc))
         .collect::<Result<Vec<Tree>, Fault>>()?;
     let infos = document.feature_names.iter().map(|name| match document.feature_infos.get(name) {
         Some(info) if !info.values.is_empty() => Info::codes(info.values.iter().copied()),

@@ -22,10 +22,12 @@ pub(super) fn wrong_column(named: &[usize], columns: usize) -> Option<(usize, St
     })
 }
 
-/// The tree, without linear parts where all of its leaves are constant.
+/// The tree, without linear parts where all of its leaves are constant, and without room for more nodes.
 pub(super) fn settled(mut tree: Tree) -> Tree {
     if tree.linear.iter().all(|leaf| leaf.columns.is_empty()) {
-        tree.linear.clear();
+        tree.linear = Vec::new();
     }
+    tree.nodes.shrink_to_fit();
+    tree.values.shrink_to_fit();
     tree
 }

@@ -2,13 +2,13 @@
 //! TreeEnsemble (5), as nodes with their leaves' entries.
 
 use super::columns::Column;
+use super::index::Index;
 use super::proto::NodeProto;
 use super::trees::{lengths, mode, Entry, Mode, Nodes, Raw};
+use super::wire::Wholes;
 use crate::error::Fault;
 use crate::words::one_line;
 use crate::words::quote;
-use espalier_numerics::sorting::sort_by;
-use std::collections::HashMap;
 
 /// The attributes that TreeEnsembleClassifier and TreeEnsembleRegressor share.
 const LISTED: [&str; 14] = [
@@ -68,112 +68,103 @@ pub(super) fn listed<'a>(
     columns: &'a [Column],
 ) -> Result<Nodes<'a>, Fault> {
     check(node, kind)?;
-    let tree_ids = node.wholes("nodes_treeids")?;
-    let node_ids = node.wholes("nodes_nodeids")?;
-    let features = node.wholes("nodes_featureids")?;
     let values = node.numbers("nodes_values")?;
-    let modes = node.texts("nodes_modes")?;
-    let [yes, no] = [node.wholes("nodes_truenodeids")?, node.wholes("nodes_falsenodeids")?];
-    let missing = node.wholes("nodes_missing_value_tracks_true")?;
-    let count = tree_ids.len();
+    let count = node.count("nodes_treeids")?;
+    let missing = node.count("nodes_missing_value_tracks_true")?;
     lengths(
         node,
         &[
             ("nodes_treeids", count),
-            ("nodes_nodeids", node_ids.len()),
-            ("nodes_featureids", features.len()),
+            ("nodes_nodeids", node.count("nodes_nodeids")?),
+            ("nodes_featureids", node.count("nodes_featureids")?),
             ("nodes_values", values.len()),
-            ("nodes_modes", modes.len()),
-            ("nodes_truenodeids", yes.len()),
-            ("nodes_falsenodeids", no.len()),
-            ("nodes_missing_value_tracks_true", if missing.is_empty() { count } else { missing.len() }),
+            ("nodes_modes", node.count_texts("nodes_modes")),
+            ("nodes_truenodeids", node.count("nodes_truenodeids")?),
+            ("nodes_falsenodeids", node.count("nodes_falsenodeids")?),
+            ("nodes_missing_value_tracks_true", if missing == 0 { count } else { missing }),
         ],
     )?;
-    let mut index: HashMap<(i64, i64), usize> = HashMap::with_capacity(count);
-    let mut roots: Vec<usize> = Vec::new();
-    for i in 0..count {
-        if index.insert((tree_ids[i], node_ids[i]), i).is_some() {
-            let what = format!("node {} of tree {} is given twice", node_ids[i], tree_ids[i]);
-            return Err(node.fault(&format!("nodes_nodeids/{i}"), what, "once is right"));
-        }
-        // The root of a tree is the first of its nodes in the list.
-        if i == 0 || tree_ids[i] != tree_ids[i - 1] {
-            roots.push(i);
-        }
-    }
+    let mut index = Index::of(node)?;
+    // The lists are read side by side, and none is kept.
+    let mut modes = node.texts("nodes_modes");
+    let mut features = node.wholes("nodes_featureids");
+    let [mut yes, mut no] = ["nodes_truenodeids", "nodes_falsenodeids"].map(|field| node.wholes(field));
+    let mut missing = node.wholes("nodes_missing_value_tracks_true");
+    let mut trees = node.wholes("nodes_treeids");
     let mut raw = Vec::with_capacity(count);
-    for i in 0..count {
-        let name = modes[i].bytes();
-        let Some(mode) = mode(name) else {
-            let what = format!("the mode is {}", quote(&one_line(&modes[i].text())));
+    for (i, &value) in values.iter().enumerate() {
+        let (tree, feature) = (next(&mut trees)?, next(&mut features)?);
+        let (yes, no) = (next(&mut yes)?, next(&mut no)?);
+        let missing_yes = next(&mut missing)? != 0;
+        let Some(name) = modes.next().transpose()? else { break };
+        let Some(mode) = mode(name.bytes()) else {
+            let what = format!("the mode is {}", quote(&one_line(&name.text())));
             let right = "LEAF or BRANCH_LEQ, _LT, _GTE, _GT, _EQ or _NEQ is needed";
             return Err(node.fault(&format!("nodes_modes/{i}"), what, right));
         };
         let Some(mode) = mode else {
-            raw.push(Raw::Leaf(i));
+            raw.push(Raw::Leaf { leaf: i, entries: 0 });
             continue;
         };
-        let child = |field: &str, id: i64| {
-            index.get(&(tree_ids[i], id)).copied().ok_or_else(|| {
-                let what = format!("the child is node {id}, which tree {} does not have", tree_ids[i]);
+        let mut child = |field: &str, id: i64| {
+            index.find(tree, id).ok_or_else(|| {
+                let what = format!("the child is node {id}, which tree {tree} does not have");
                 node.fault(&format!("{field}/{i}"), what, "a node of the same tree is needed")
             })
         };
-        let (yes, no) = (child("nodes_truenodeids", yes[i])?, child("nodes_falsenodeids", no[i])?);
-        let column = column(node, features[i], columns, i)?;
-        let value = threshold(node, "nodes_values", values[i], i)?;
-        let missing_yes = missing.get(i).is_some_and(|m| *m != 0);
-        raw.push(Raw::Branch { column, mode, value, members: (0, 0), yes, no, missing_yes });
+        let (yes, no) = (child("nodes_truenodeids", yes)?, child("nodes_falsenodeids", no)?);
+        let column = column(node, feature, columns, i)?;
+        threshold(node, "nodes_values", value, i)?;
+        raw.push(Raw::Branch { column, mode, yes, no, missing_yes });
     }
-    let entries = listed_entries(node, kind, outputs, &index)?;
-    Ok(Nodes { raw, roots, members: Vec::new(), entries, outputs, columns })
+    let entries = listed_entries(node, kind, outputs, &mut index)?;
+    Ok(Nodes::new(raw, values, index.roots(), Vec::new(), entries, outputs, columns))
 }
 
-fn listed_entries(
-    node: &NodeProto,
-    kind: &str,
-    outputs: usize,
-    index: &HashMap<(i64, i64), usize>,
-) -> Result<Vec<Entry>, Fault> {
-    let list = |what: &str| format!("{kind}_{what}");
-    let trees = node.wholes(&list("treeids"))?;
-    let nodes = node.wholes(&list("nodeids"))?;
-    let ids = node.wholes(&list("ids"))?;
-    let weights = node.numbers(&list("weights"))?;
+/// The next number of a list whose length is known to suffice; 0 of a list that is left out.
+fn next(list: &mut Wholes) -> Result<i64, Fault> {
+    list.next().unwrap_or(Ok(0))
+}
+
+fn listed_entries(node: &NodeProto, kind: &str, outputs: usize, index: &mut Index) -> Result<Vec<Entry>, Fault> {
+    let [of_trees, of_nodes, of_ids, of_weights] =
+        ["treeids", "nodeids", "ids", "weights"].map(|what| format!("{kind}_{what}"));
+    let weights = node.numbers(&of_weights)?;
     lengths(
         node,
         &[
-            (&list("treeids"), trees.len()),
-            (&list("nodeids"), nodes.len()),
-            (&list("ids"), ids.len()),
-            (&list("weights"), weights.len()),
+            (&of_trees, node.count(&of_trees)?),
+            (&of_nodes, node.count(&of_nodes)?),
+            (&of_ids, node.count(&of_ids)?),
+            (&of_weights, weights.len()),
         ],
     )?;
-    let mut entries = Vec::with_capacity(trees.len());
-    for i in 0..trees.len() {
-        let Some(&leaf) = index.get(&(trees[i], nodes[i])) else {
-            let what = format!("the weight is of node {}, which tree {} does not have", nodes[i], trees[i]);
-            return Err(node.fault(&format!("{}/{i}", list("nodeids")), what, "a leaf is needed"));
+    let [mut trees, mut nodes, mut ids] = [&of_trees, &of_nodes, &of_ids].map(|list| node.wholes(list));
+    let mut entries = Vec::with_capacity(weights.len());
+    for (i, value) in weights.into_iter().enumerate() {
+        let (tree, leaf) = (next(&mut trees)?, next(&mut nodes)?);
+        let Some(leaf) = index.find(tree, leaf) else {
+            let what = format!("the weight is of node {leaf}, which tree {tree} does not have");
+            return Err(node.fault(&format!("{of_nodes}/{i}"), what, "a leaf is needed"));
         };
         entries.push(Entry {
             leaf,
-            output: output(node, &list("ids"), ids[i], outputs, i)?,
-            weight: weight(node, &list("weights"), weights[i], i)?,
+            output: output(node, &of_ids, next(&mut ids)?, outputs, i)?,
+            weight: weight(node, &of_weights, value, i)?,
         });
     }
-    sort_by(&mut entries, |a, b| a.leaf.cmp(&b.leaf));
     Ok(entries)
 }
 
 /// Reads the nodes of a TreeEnsemble.
 pub(super) fn linked<'a>(node: &NodeProto, outputs: usize, columns: &'a [Column]) -> Result<Nodes<'a>, Fault> {
     node.known(&LINKED)?;
-    let features = node.wholes("nodes_featureids")?;
-    let splits = tensor(node, "nodes_splits")?;
+    let features = all(node, "nodes_featureids")?;
+    let mut splits = tensor(node, "nodes_splits")?;
     let modes = tensor(node, "nodes_modes")?;
-    let [yes, no] = [node.wholes("nodes_truenodeids")?, node.wholes("nodes_falsenodeids")?];
-    let [yes_leaf, no_leaf] = [node.wholes("nodes_trueleafs")?, node.wholes("nodes_falseleafs")?];
-    let missing = node.wholes("nodes_missing_value_tracks_true")?;
+    let [yes, no] = [all(node, "nodes_truenodeids")?, all(node, "nodes_falsenodeids")?];
+    let [yes_leaf, no_leaf] = [all(node, "nodes_trueleafs")?, all(node, "nodes_falseleafs")?];
+    let missing = all(node, "nodes_missing_value_tracks_true")?;
     let count = features.len();
     lengths(
         node,
@@ -188,7 +179,7 @@ pub(super) fn linked<'a>(node: &NodeProto, outputs: usize, columns: &'a [Column]
             ("nodes_missing_value_tracks_true", if missing.is_empty() { count } else { missing.len() }),
         ],
     )?;
-    let (targets, weights) = (node.wholes("leaf_targetids")?, tensor(node, "leaf_weights")?);
+    let (targets, weights) = (all(node, "leaf_targetids")?, tensor(node, "leaf_weights")?);
     lengths(node, &[("leaf_targetids", targets.len()), ("leaf_weights", weights.len())])?;
     let mut entries = Vec::with_capacity(targets.len());
     for (leaf, (target, value)) in targets.iter().zip(&weights).enumerate() {
@@ -196,8 +187,8 @@ pub(super) fn linked<'a>(node: &NodeProto, outputs: usize, columns: &'a [Column]
         entries.push(Entry { leaf, output, weight: weight(node, "leaf_weights", *value, leaf)? });
     }
     let members = node.tensor_list("membership_values")?.unwrap_or_default();
-    let mut sets = members.split(|v| v.is_nan()).map(<[f64]>::len);
-    let mut member = 0;
+    let mut sets = members.split(|v| v.is_nan());
+    let mut member = Vec::new();
     // Leaves are numbered after the nodes.
     let child = |field: &str, i: usize, to: i64, leaf: bool| {
         let known = if leaf { targets.len() } else { count };
@@ -220,33 +211,37 @@ pub(super) fn linked<'a>(node: &NodeProto, outputs: usize, columns: &'a [Column]
                 "0 to 6 is needed",
             ));
         };
-        let mut range = (0, 0);
         if mode == Mode::Member {
-            let Some(size) = sets.next() else {
+            let Some(set) = sets.next() else {
                 let right = "one set a BRANCH_MEMBER, each but the last followed by NaN, is needed";
                 return Err(node.fault("membership_values", "there are fewer sets than nodes that ask for one", right));
             };
-            range = (member, member + size);
-            member += size + 1;
+            splits[i] = member.len() as f64;
+            member.push(set.to_vec());
         }
         let yes = child("nodes_truenodeids", i, yes[i], yes_leaf[i] != 0)?;
         let no = child("nodes_falsenodeids", i, no[i], no_leaf[i] != 0)?;
         if yes == no && yes >= count {
             // A tree of one leaf is written as a node with the same leaf on both sides.
-            raw.push(Raw::Leaf(yes - count));
+            raw.push(Raw::Leaf { leaf: yes - count, entries: 0 });
             continue;
         }
         let column = column(node, features[i], columns, i)?;
-        let value = if mode == Mode::Member { 0.0 } else { threshold(node, "nodes_splits", splits[i], i)? };
+        threshold(node, "nodes_splits", splits[i], i)?;
         let missing_yes = missing.get(i).is_some_and(|m| *m != 0);
-        raw.push(Raw::Branch { column, mode, value, members: range, yes, no, missing_yes });
+        raw.push(Raw::Branch { column, mode, yes, no, missing_yes });
     }
-    raw.extend((0..targets.len()).map(Raw::Leaf));
+    raw.extend((0..targets.len()).map(|leaf| Raw::Leaf { leaf, entries: 0 }));
     let mut roots = Vec::new();
-    for (i, root) in node.wholes("tree_roots")?.into_iter().enumerate() {
-        roots.push(child("tree_roots", i, root, false)?);
+    for (i, root) in node.wholes("tree_roots").enumerate() {
+        roots.push(child("tree_roots", i, root?, false)?);
     }
-    Ok(Nodes { raw, roots, members, entries, outputs, columns })
+    Ok(Nodes::new(raw, splits, roots, member, entries, outputs, columns))
+}
+
+/// A list of whole numbers.
+fn all(node: &NodeProto, name: &str) -> Result<Vec<i64>, Fault> {
+    node.wholes(name).collect()
 }
 
 fn tensor(node: &NodeProto, name: &str) -> Result<Vec<f64>, Fault> {
@@ -261,11 +256,11 @@ fn column(node: &NodeProto, id: i64, columns: &[Column], i: usize) -> Result<usi
     })
 }
 
-fn threshold(node: &NodeProto, field: &str, value: f64, i: usize) -> Result<f64, Fault> {
+fn threshold(node: &NodeProto, field: &str, value: f64, i: usize) -> Result<(), Fault> {
     if value.is_nan() {
         return Err(node.fault(&format!("{field}/{i}"), "the threshold is NaN", "a number is needed"));
     }
-    Ok(value)
+    Ok(())
 }
 
 fn weight(node: &NodeProto, field: &str, value: f64, i: usize) -> Result<f64, Fault> {

@@ -295,9 +295,9 @@ impl<'a> Walk<'a> {
         }
         let sums = if columns.iter().all(|c| c.now == Precision::F64) { Precision::F64 } else { Precision::F32 };
         if node.op == "TreeEnsembleClassifier" {
-            let numbered = node.wholes("classlabels_int64s")?;
+            let numbered = node.wholes("classlabels_int64s").collect::<Result<Vec<i64>, Fault>>()?;
             let classes: Vec<String> = match numbered.is_empty() {
-                true => node.texts("classlabels_strings")?.into_iter().map(Message::text).collect(),
+                true => node.texts("classlabels_strings").map(|t| t.map(Message::text)).collect::<Result<_, _>>()?,
                 false => numbered.iter().map(i64::to_string).collect(),
             };
             if !(2..=MOST_COLUMNS).contains(&classes.len()) {
@@ -472,7 +472,9 @@ fn widest(nodes: &[Message]) -> Result<i64, Fault> {
     for (index, message) in nodes.iter().enumerate() {
         let node = NodeProto::read(index, *message)?;
         if node.ml && node.op.starts_with("TreeEnsemble") {
-            widest = node.wholes("nodes_featureids")?.into_iter().max().unwrap_or(0).max(widest);
+            for feature in node.wholes("nodes_featureids") {
+                widest = widest.max(feature?);
+            }
         }
     }
     Ok(widest.saturating_add(1))

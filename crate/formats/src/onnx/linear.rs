@@ -302,9 +302,9 @@ pub(super) fn regressor(node: &NodeProto, columns: &[Column], index: usize) -> R
 
 /// Reads a LinearClassifier.
 pub(super) fn classifier(node: &NodeProto, columns: &[Column], index: usize) -> Result<Operator, Fault> {
-    let numbered = node.wholes("classlabels_ints")?;
+    let numbered = node.wholes("classlabels_ints").collect::<Result<Vec<i64>, Fault>>()?;
     let classes: Vec<String> = match numbered.is_empty() {
-        true => node.texts("classlabels_strings")?.into_iter().map(Message::text).collect(),
+        true => node.texts("classlabels_strings").map(|t| t.map(Message::text)).collect::<Result<_, _>>()?,
         false => numbered.iter().map(i64::to_string).collect(),
     };
     let count = classes.len();

@@ -5,6 +5,7 @@ mod attributes;
 mod columns;
 mod form;
 mod graph;
+mod index;
 mod linear;
 mod proto;
 mod trees;

@@ -1,6 +1,6 @@
 //! ONNX's messages (onnx.proto3), as far as a tree ensemble needs them. A field is searched for when it is needed.
 
-use super::wire::{Message, Value};
+use super::wire::{Message, Parts, Value, Wholes};
 use crate::error::Fault;
 use crate::words::one_line;
 use crate::words::{quote, suggest};
@@ -23,7 +23,43 @@ pub(super) struct NodeProto<'a> {
     pub foreign: bool,
     pub inputs: Vec<&'a [u8]>,
     pub outputs: Vec<&'a [u8]>,
-    attributes: Vec<Message<'a>>,
+    attributes: Vec<Attribute<'a>>,
+}
+
+/// An attribute of a node. Its list may be half of the file, so its name is read once.
+#[derive(Clone, Copy)]
+struct Attribute<'a> {
+    name: &'a [u8],
+    message: Message<'a>,
+    /// Fields of its lists of numbers, whole numbers and texts: as many entries, where none of them stand together.
+    fields: [usize; 3],
+    /// Whether numbers stand together in some field.
+    packed: bool,
+}
+
+/// The first of three fields of an attribute that are lists: single-precision numbers, then whole numbers, then texts.
+const LISTS: usize = 7;
+
+impl<'a> Attribute<'a> {
+    fn read(message: Message<'a>) -> Result<Attribute<'a>, Fault> {
+        let mut read = Attribute { name: &[], message, fields: [0; 3], packed: false };
+        let mut fields = message.fields();
+        loop {
+            while let Some(number) = fields.whole(LISTS as u32 + 1) {
+                number?;
+                read.fields[1] += 1;
+            }
+            let Some(field) = fields.next() else { return Ok(read) };
+            let (number, value) = field?;
+            if let (1, Value::Bytes(name)) = (number, value) {
+                read.name = name.bytes();
+            }
+            if let Some(count) = read.fields.get_mut((number as usize).wrapping_sub(LISTS)) {
+                *count += 1;
+                read.packed |= number != 9 && matches!(value, Value::Bytes(_));
+            }
+        }
+    }
 }
 
 /// Types of tensors that are read.
@@ -49,15 +85,14 @@ impl Element {
 impl<'a> ModelProto<'a> {
     pub fn read(bytes: &'a [u8]) -> Result<ModelProto<'a>, Fault> {
         let (mut producer, mut version, mut graph) = (String::new(), String::new(), None);
-        Message::file(bytes).each(|number, value| {
-            match (number, value) {
+        for field in Message::file(bytes).fields() {
+            match field? {
                 (2, Value::Bytes(text)) => producer = one_line(&text.text()),
                 (3, Value::Bytes(text)) => version = one_line(&text.text()),
                 (7, Value::Bytes(message)) => graph = Some(message),
                 _ => {}
             }
-            Ok(())
-        })?;
+        }
         let right = "export the model again; this copy is damaged or cut off";
         let graph = graph.ok_or_else(|| Fault::new("", "the file has no graph", right))?;
         Ok(ModelProto { producer, version, graph })
@@ -75,23 +110,21 @@ impl<'a> NodeProto<'a> {
             outputs: Vec::new(),
             attributes: Vec::new(),
         };
-        message.each(|number, value| {
-            if let Value::Bytes(part) = value {
-                match number {
-                    // An input that is left out has no name.
-                    1 if !part.bytes().is_empty() => node.inputs.push(part.bytes()),
-                    2 => node.outputs.push(part.bytes()),
-                    4 => node.op = one_line(&part.text()),
-                    5 => node.attributes.push(part),
-                    7 => {
-                        node.ml = part.bytes() == b"ai.onnx.ml";
-                        node.foreign = !node.ml && ![&b""[..], b"ai.onnx"].contains(&part.bytes());
-                    }
-                    _ => {}
+        for field in message.fields() {
+            let (number, Value::Bytes(part)) = field? else { continue };
+            match number {
+                // An input that is left out has no name.
+                1 if !part.bytes().is_empty() => node.inputs.push(part.bytes()),
+                2 => node.outputs.push(part.bytes()),
+                4 => node.op = one_line(&part.text()),
+                5 => node.attributes.push(Attribute::read(part)?),
+                7 => {
+                    node.ml = part.bytes() == b"ai.onnx.ml";
+                    node.foreign = !node.ml && ![&b""[..], b"ai.onnx"].contains(&part.bytes());
                 }
+                _ => {}
             }
-            Ok(())
-        })?;
+        }
         if node.op.is_empty() {
             let right = "export the model again; this copy is damaged";
             return Err(Fault::new(format!("/graph/node/{index}"), "the node has no operator", right));
@@ -102,8 +135,8 @@ impl<'a> NodeProto<'a> {
     /// Refuses attributes that the operator does not have.
     pub fn known(&self, known: &[&str]) -> Result<(), Fault> {
         for attribute in &self.attributes {
-            let name = attribute.bytes_of(1)?.map_or(String::new(), Message::text);
-            if !known.contains(&name.as_str()) {
+            let name = String::from_utf8_lossy(attribute.name);
+            if !known.contains(&&*name) {
                 let what = format!("the attribute {} is not one of the operator's", quote(&one_line(&name)));
                 return Err(self.fault("", what, suggest(&name, known.iter().copied())));
             }
@@ -121,23 +154,37 @@ impl<'a> NodeProto<'a> {
         Fault::new(self.at(field), what, right)
     }
 
-    fn attribute(&self, name: &str) -> Result<Option<Message<'a>>, Fault> {
-        for attribute in &self.attributes {
-            if attribute.bytes_of(1)?.is_some_and(|n| n.bytes() == name.as_bytes()) {
-                return Ok(Some(*attribute));
-            }
+    fn attribute(&self, name: &str) -> Option<&Attribute<'a>> {
+        self.attributes.iter().find(|attribute| attribute.name == name.as_bytes())
+    }
+
+    /// An attribute's message; one without fields where it is absent.
+    fn message(&self, name: &str) -> Message<'a> {
+        self.attribute(name).map_or(Message::file(&[]), |attribute| attribute.message)
+    }
+
+    /// The whole numbers of a list, one after the other; none where the attribute is absent.
+    pub fn wholes(&self, name: &str) -> Wholes<'a> {
+        self.message(name).wholes(LISTS as u32 + 1)
+    }
+
+    /// How many whole numbers a list has.
+    pub fn count(&self, name: &str) -> Result<usize, Fault> {
+        match self.attribute(name) {
+            None => Ok(0),
+            Some(Attribute { fields: [_, count, _], packed: false, .. }) => Ok(*count),
+            Some(_) => self.wholes(name).try_fold(0, |count, number| number.map(|_| count + 1)),
         }
-        Ok(None)
     }
 
-    /// A list of whole numbers; empty where the attribute is absent.
-    pub fn wholes(&self, name: &str) -> Result<Vec<i64>, Fault> {
-        self.attribute(name)?.map_or(Ok(Vec::new()), |a| a.wholes(8))
+    /// The texts of a list, one after the other; none where the attribute is absent.
+    pub fn texts(&self, name: &str) -> Parts<'a> {
+        self.message(name).parts(LISTS as u32 + 2)
     }
 
-    /// A list of texts; empty where the attribute is absent.
-    pub fn texts(&self, name: &str) -> Result<Vec<Message<'a>>, Fault> {
-        self.attribute(name)?.map_or(Ok(Vec::new()), |a| a.all(9))
+    /// How many texts a list has.
+    pub fn count_texts(&self, name: &str) -> usize {
+        self.attribute(name).map_or(0, |attribute| attribute.fields[2])
     }
 
     /// A list of numbers, from the attribute or from the tensor of its name with "_as_tensor".
@@ -145,8 +192,7 @@ impl<'a> NodeProto<'a> {
         if let Some(tensor) = self.tensor(&format!("{name}_as_tensor"))? {
             return self.tensor_numbers(&tensor, name);
         }
-        let singles = self.attribute(name)?.map_or(Ok(Vec::new()), |a| a.singles(7))?;
-        Ok(singles.into_iter().map(f64::from).collect())
+        self.attribute(name).map_or(Ok(Vec::new()), |a| a.message.singles(LISTS as u32, a.fields[0]))
     }
 
     /// The numbers of a tensor attribute; `None` where it is absent.
@@ -162,23 +208,22 @@ impl<'a> NodeProto<'a> {
     }
 
     pub fn tensor(&self, name: &str) -> Result<Option<Tensor<'a>>, Fault> {
-        Ok(self.attribute(name)?.map(|a| a.bytes_of(5)).transpose()?.flatten().map(Tensor))
+        Ok(self.message(name).bytes_of(5)?.map(Tensor))
     }
 
     /// A text; `None` where the attribute is absent.
     pub fn text(&self, name: &str) -> Result<Option<String>, Fault> {
-        Ok(self.attribute(name)?.map(|a| a.bytes_of(4)).transpose()?.flatten().map(|t| one_line(&t.text())))
+        Ok(self.message(name).bytes_of(4)?.map(|t| one_line(&t.text())))
     }
 
     /// A single-precision number; `None` where the attribute is absent.
     pub fn single(&self, name: &str) -> Result<Option<f64>, Fault> {
-        let numbers = self.attribute(name)?.map(|a| a.singles(2)).transpose()?;
-        Ok(numbers.and_then(|n| n.last().map(|v| f64::from(*v))))
+        Ok(self.message(name).singles(2, 0)?.pop())
     }
 
     /// A whole number; `None` where the attribute is absent.
     pub fn whole(&self, name: &str) -> Result<Option<i64>, Fault> {
-        Ok(self.attribute(name)?.map(|a| a.whole_of(3)).transpose()?.flatten())
+        self.message(name).whole_of(3)
     }
 }
 
@@ -195,21 +240,21 @@ impl Tensor<'_> {
         let raw = self.0.bytes_of(9)?;
         Ok(Some(match (self.0.whole_of(2)?.unwrap_or(0), raw) {
             (1, Some(raw)) => raw.chunks()?.map(|b| f64::from(f32::from_le_bytes(b))).collect(),
-            (1, None) => self.0.singles(4)?.into_iter().map(f64::from).collect(),
+            (1, None) => self.0.singles(4, 0)?,
             (11, Some(raw)) => raw.chunks()?.map(f64::from_le_bytes).collect(),
             (11, None) => self.0.doubles(10)?,
             (7, Some(raw)) => raw.chunks()?.map(|b| i64::from_le_bytes(b) as f64).collect(),
-            (7, None) => self.0.wholes(7)?.into_iter().map(|v| v as f64).collect(),
+            (7, None) => self.0.wholes(7).map(|v| v.map(|v| v as f64)).collect::<Result<_, _>>()?,
             (6, Some(raw)) => raw.chunks()?.map(|b| f64::from(i32::from_le_bytes(b))).collect(),
             (2, Some(raw)) => raw.bytes().iter().map(|b| f64::from(*b)).collect(),
-            (2 | 6, None) => self.0.wholes(5)?.into_iter().map(|v| v as f64).collect(),
+            (2 | 6, None) => self.0.wholes(5).map(|v| v.map(|v| v as f64)).collect::<Result<_, _>>()?,
             _ => return Ok(None),
         }))
     }
 
     /// Its dimensions.
     pub fn dims(&self) -> Result<Vec<usize>, Fault> {
-        Ok(self.0.wholes(1)?.into_iter().map(|d| usize::try_from(d).unwrap_or(0)).collect())
+        self.0.wholes(1).map(|d| Ok(usize::try_from(d?).unwrap_or(0))).collect()
     }
 
     /// Its texts, where it holds texts.

@@ -21,15 +21,14 @@ pub(super) enum Mode {
 /// A node as the file has it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Raw {
-    /// Leaf number `0`.
-    Leaf(usize),
+    Leaf {
+        leaf: usize,
+        /// Where its amounts start among the entries.
+        entries: usize,
+    },
     Branch {
         column: usize,
         mode: Mode,
-        /// The threshold.
-        value: f64,
-        /// Of BRANCH_MEMBER: where its values start and end.
-        members: (usize, usize),
         /// Nodes.
         yes: usize,
         no: usize,
@@ -47,10 +46,12 @@ pub(super) struct Entry {
 
 /// The nodes of an operator.
 pub(super) struct Nodes<'a> {
-    pub raw: Vec<Raw>,
-    pub roots: Vec<usize>,
-    /// The sets of BRANCH_MEMBER, one after the other.
-    pub members: Vec<f64>,
+    raw: Vec<Raw>,
+    /// By node: its threshold; of BRANCH_MEMBER the number of its set.
+    values: Vec<f64>,
+    roots: Vec<usize>,
+    /// The sets of BRANCH_MEMBER.
+    sets: Vec<Vec<f64>>,
     /// Sorted by leaf.
     pub entries: Vec<Entry>,
     pub outputs: usize,
@@ -71,7 +72,36 @@ struct Asked {
 /// Limit on entries that a file leaves out: a million, plus this many for each that it holds.
 const MOST_ABSENT: usize = 64;
 
-impl Nodes<'_> {
+impl<'a> Nodes<'a> {
+    /// Nodes whose leaves do not know their entries yet.
+    pub fn new(
+        mut raw: Vec<Raw>,
+        values: Vec<f64>,
+        roots: Vec<usize>,
+        sets: Vec<Vec<f64>>,
+        mut entries: Vec<Entry>,
+        outputs: usize,
+        columns: &'a [Column],
+    ) -> Nodes<'a> {
+        if !entries.is_sorted_by_key(|entry| entry.leaf) {
+            sort_by(&mut entries, |a, b| a.leaf.cmp(&b.leaf));
+        }
+        // Leaves mostly stand in the order of their numbers.
+        let mut at = 0;
+        for node in &mut raw {
+            if let Raw::Leaf { leaf, entries: own } = node {
+                if at > 0 && entries[at - 1].leaf >= *leaf {
+                    at = entries.partition_point(|entry| entry.leaf < *leaf);
+                }
+                while entries.get(at).is_some_and(|entry| entry.leaf < *leaf) {
+                    at += 1;
+                }
+                *own = at;
+            }
+        }
+        Nodes { raw, values, roots, sets, entries, outputs, columns }
+    }
+
     /// The trees, in the order of their roots.
     ///
     /// # Errors
@@ -97,9 +127,9 @@ impl Nodes<'_> {
             at += 1;
             match self.raw[n] {
                 // Leaves may be shared between parents; each occurrence gets its own copy.
-                Raw::Leaf(leaf) => {
+                Raw::Leaf { leaf, entries } => {
                     nodes.push(Node::Leaf(leaves.len()));
-                    leaves.push(leaf);
+                    leaves.push((leaf, entries));
                 }
                 Raw::Branch { .. } => {
                     if std::mem::replace(&mut seen[n], true) {
@@ -115,27 +145,27 @@ impl Nodes<'_> {
                 }
             }
         }
-        let (output, values) = self.values(&leaves, capacity)?;
+        nodes.shrink_to_fit();
+        let (output, values) = self.leaf_values(&leaves, capacity)?;
         Ok(Tree { output, nodes, values, ..Tree::default() })
     }
 
     /// The test of node `n`. A chain of nodes that each test for one value and share the true branch is read as one set.
     fn asked(&self, n: usize, seen: &mut [bool]) -> Option<Asked> {
-        let Raw::Branch { column, mode, value, members, yes, no, missing_yes } = self.raw[n] else { return None };
+        let Raw::Branch { column, mode, yes, no, missing_yes } = self.raw[n] else { return None };
+        let value = self.values[n];
         let read = &self.columns[column];
         let test = match mode {
             Mode::Leq | Mode::Gt => ColumnTest::AtMost(value),
             Mode::Lt | Mode::Gte => ColumnTest::Below(value),
             Mode::Eq | Mode::Neq | Mode::Member => {
                 let mut equal = match mode {
-                    Mode::Member => self.members[members.0..members.1].to_vec(),
+                    Mode::Member => self.sets[value as usize].clone(),
                     _ => vec![value],
                 };
                 let (mut no, mut missing_yes) = (no, missing_yes || mode == Mode::Neq);
                 while let (Mode::Eq, next) = (mode, self.raw[no]) {
-                    let Raw::Branch { column: c, mode: Mode::Eq, value, yes: y, no: next_no, missing_yes: m, .. } =
-                        next
-                    else {
+                    let Raw::Branch { column: c, mode: Mode::Eq, yes: y, no: next_no, missing_yes: m } = next else {
                         break;
                     };
                     if c != column || y != yes || next_no == n {
@@ -144,7 +174,7 @@ impl Nodes<'_> {
                     if std::mem::replace(&mut seen[no], true) {
                         return None;
                     }
-                    equal.push(value);
+                    equal.push(self.values[no]);
                     missing_yes |= m;
                     no = next_no;
                 }
@@ -159,11 +189,12 @@ impl Nodes<'_> {
     }
 
     /// The numbers of the leaves, and the single output to which they are added, where there is one.
-    fn values(&self, leaves: &[usize], capacity: &mut usize) -> Result<(Option<usize>, Vec<f64>), (String, String)> {
-        let of = |leaf: usize| {
-            let start = self.entries.partition_point(|e| e.leaf < leaf);
-            self.entries[start..].iter().take_while(move |e| e.leaf == leaf)
-        };
+    fn leaf_values(
+        &self,
+        leaves: &[(usize, usize)],
+        capacity: &mut usize,
+    ) -> Result<(Option<usize>, Vec<f64>), (String, String)> {
+        let of = |(leaf, start): (usize, usize)| self.entries[start..].iter().take_while(move |e| e.leaf == leaf);
         let first = leaves.iter().find_map(|&leaf| of(leaf).next()).map_or(0, |e| e.output);
         let alone = leaves.iter().all(|&leaf| of(leaf).all(|e| e.output == first));
         let width = if alone { 1 } else { self.outputs };

@@ -44,130 +44,70 @@ impl<'a> Message<'a> {
         Fault::new("", format!("at byte {offset}, {what}"), right)
     }
 
-    /// Hands every field to `see`, with its number.
-    pub fn each(self, mut see: impl FnMut(u32, Value<'a>) -> Result<(), Fault>) -> Result<(), Fault> {
-        let mut rest = self.bytes;
-        while !rest.is_empty() {
-            let offset = self.offset + self.bytes.len() - rest.len();
-            let (number, kind) = decode_key(&mut rest).map_err(|_| Self::fault(offset, "no field starts"))?;
-            let offset = self.offset + self.bytes.len() - rest.len();
-            let length = match kind {
-                WireType::Varint => {
-                    let value = decode_varint(&mut rest).map_err(|_| Self::fault(offset, "a number does not end"))?;
-                    see(number, Value::Varint(value))?;
-                    continue;
-                }
-                WireType::ThirtyTwoBit => 4,
-                WireType::SixtyFourBit => 8,
-                WireType::LengthDelimited => {
-                    decode_varint(&mut rest).map_err(|_| Self::fault(offset, "a length does not end"))?
-                }
-                WireType::StartGroup | WireType::EndGroup => {
-                    return Err(Self::fault(offset, "a group stands, which ONNX has nowhere"))
-                }
-            };
-            let start = self.bytes.len() - rest.len();
-            let Some((part, after)) = usize::try_from(length).ok().and_then(|n| rest.split_at_checked(n)) else {
-                let what = format!("a field claims {length} bytes where {} are left", rest.len());
-                return Err(Self::fault(offset, &what));
-            };
-            rest = after;
-            let value = match kind {
-                WireType::ThirtyTwoBit => Value::Fixed32(u32::from_le_bytes(array(part))),
-                WireType::SixtyFourBit => Value::Fixed64(u64::from_le_bytes(array(part))),
-                _ => Value::Bytes(Message { bytes: part, offset: self.offset + start }),
-            };
-            see(number, value)?;
-        }
-        Ok(())
+    /// Its fields, one after the other.
+    pub fn fields(self) -> Fields<'a> {
+        Fields { message: self, at: 0 }
     }
 
     /// The last field of a number that holds bytes.
     pub fn bytes_of(self, field: u32) -> Result<Option<Message<'a>>, Fault> {
-        let mut found = None;
-        self.each(|number, value| {
-            if let (true, Value::Bytes(bytes)) = (number == field, value) {
-                found = Some(bytes);
-            }
-            Ok(())
-        })?;
-        Ok(found)
+        Ok(self.all(field)?.pop())
     }
 
     /// The last field of this number, as a whole number.
     pub fn whole_of(self, field: u32) -> Result<Option<i64>, Fault> {
         let mut found = None;
-        self.each(|number, value| {
-            if let (true, Value::Varint(v)) = (number == field, value) {
-                found = Some(v as i64);
+        for read in self.fields() {
+            match read? {
+                (number, Value::Varint(v)) if number == field => found = Some(v as i64),
+                _ => {}
             }
-            Ok(())
-        })?;
+        }
         Ok(found)
     }
 
     /// All fields of a number that hold bytes.
     pub fn all(self, field: u32) -> Result<Vec<Message<'a>>, Fault> {
-        let mut found = Vec::new();
-        self.each(|number, value| {
-            if let (true, Value::Bytes(bytes)) = (number == field, value) {
-                found.push(bytes);
-            }
-            Ok(())
-        })?;
-        Ok(found)
+        self.parts(field).collect()
     }
 
-    /// Whole numbers of a repeated field, packed or not.
-    pub fn wholes(self, field: u32) -> Result<Vec<i64>, Fault> {
-        let mut found = Vec::new();
-        self.each(|number, value| {
-            match value {
-                Value::Varint(v) if number == field => found.push(v as i64),
-                Value::Bytes(packed) if number == field => {
-                    let mut rest = packed.bytes;
-                    while !rest.is_empty() {
-                        let offset = packed.offset + packed.bytes.len() - rest.len();
-                        let v = decode_varint(&mut rest).map_err(|_| Self::fault(offset, "a number does not end"))?;
-                        found.push(v as i64);
-                    }
+    /// All fields of a number that hold bytes, one after the other.
+    pub fn parts(self, field: u32) -> Parts<'a> {
+        Parts { fields: self.fields(), field }
+    }
+
+    /// Whole numbers of a repeated field, packed or not, one after the other.
+    pub fn wholes(self, field: u32) -> Wholes<'a> {
+        Wholes { fields: self.fields(), field, packed: Message { bytes: &[], offset: 0 }.fields() }
+    }
+
+    /// Single-precision numbers of a repeated field, packed or not. There are about `count`.
+    pub fn singles(self, field: u32, count: usize) -> Result<Vec<f64>, Fault> {
+        let mut found = Vec::with_capacity(count);
+        for read in self.fields() {
+            match read? {
+                (number, Value::Fixed32(v)) if number == field => found.push(f64::from(f32::from_bits(v))),
+                (number, Value::Bytes(packed)) if number == field => {
+                    found.extend(packed.chunks::<4>()?.map(|b| f64::from(f32::from_le_bytes(b))));
                 }
                 _ => {}
             }
-            Ok(())
-        })?;
-        Ok(found)
-    }
-
-    /// Single-precision numbers of a repeated field, packed or not.
-    pub fn singles(self, field: u32) -> Result<Vec<f32>, Fault> {
-        let mut found = Vec::new();
-        self.each(|number, value| {
-            match value {
-                Value::Fixed32(v) if number == field => found.push(f32::from_bits(v)),
-                Value::Bytes(packed) if number == field => {
-                    found.extend(packed.chunks::<4>()?.map(f32::from_le_bytes));
-                }
-                _ => {}
-            }
-            Ok(())
-        })?;
+        }
         Ok(found)
     }
 
     /// Double-precision numbers of a repeated field, packed or not.
     pub fn doubles(self, field: u32) -> Result<Vec<f64>, Fault> {
         let mut found = Vec::new();
-        self.each(|number, value| {
-            match value {
-                Value::Fixed64(v) if number == field => found.push(f64::from_bits(v)),
-                Value::Bytes(packed) if number == field => {
+        for read in self.fields() {
+            match read? {
+                (number, Value::Fixed64(v)) if number == field => found.push(f64::from_bits(v)),
+                (number, Value::Bytes(packed)) if number == field => {
                     found.extend(packed.chunks::<8>()?.map(f64::from_le_bytes));
                 }
                 _ => {}
             }
-            Ok(())
-        })?;
+        }
         Ok(found)
     }
 
@@ -181,6 +121,124 @@ impl<'a> Message<'a> {
             return Err(Self::fault(self.offset, &what));
         }
         Ok(self.bytes.chunks_exact(N).map(array))
+    }
+}
+
+/// The fields of a message, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Fields<'a> {
+    message: Message<'a>,
+    at: usize,
+}
+
+impl<'a> Fields<'a> {
+    /// Reads a number; `what` is the fault where it does not end.
+    fn number(&mut self, what: &str) -> Result<u64, Fault> {
+        let mut rest = &self.message.bytes[self.at..];
+        let number = decode_varint(&mut rest).map_err(|_| self.fault(self.at, what))?;
+        self.at = self.message.bytes.len() - rest.len();
+        Ok(number)
+    }
+
+    /// A fault at a byte of the message, after which there are no more fields.
+    fn fault(&mut self, at: usize, what: &str) -> Fault {
+        self.at = self.message.bytes.len();
+        Message::fault(self.message.offset + at, what)
+    }
+
+    /// Reads the next field where it is a whole number and of this number: the short way for long lists of them.
+    pub fn whole(&mut self, field: u32) -> Option<Result<u64, Fault>> {
+        if self.message.bytes.get(self.at).map(|key| u32::from(*key)) != Some(field << 3) {
+            return None;
+        }
+        self.at += 1;
+        Some(self.number("a number does not end"))
+    }
+
+    fn field(&mut self) -> Result<(u32, Value<'a>), Fault> {
+        let mut rest = &self.message.bytes[self.at..];
+        let (number, kind) = decode_key(&mut rest).map_err(|_| self.fault(self.at, "no field starts"))?;
+        self.at = self.message.bytes.len() - rest.len();
+        let start = self.at;
+        let length = match kind {
+            WireType::Varint => return Ok((number, Value::Varint(self.number("a number does not end")?))),
+            WireType::SixtyFourBit => 8,
+            WireType::LengthDelimited => self.number("a length does not end")?,
+            WireType::ThirtyTwoBit => 4,
+            WireType::StartGroup | WireType::EndGroup => {
+                return Err(self.fault(start, "a group stands, which ONNX has nowhere"))
+            }
+        };
+        let Message { bytes, offset } = self.message;
+        let rest = &bytes[self.at..];
+        let Some(part) = usize::try_from(length).ok().and_then(|n| rest.get(..n)) else {
+            let what = format!("a field claims {length} bytes where {} are left", rest.len());
+            return Err(self.fault(start, &what));
+        };
+        let value = match kind {
+            WireType::ThirtyTwoBit => Value::Fixed32(u32::from_le_bytes(array(part))),
+            WireType::SixtyFourBit => Value::Fixed64(u64::from_le_bytes(array(part))),
+            _ => Value::Bytes(Message { bytes: part, offset: offset + self.at }),
+        };
+        self.at += part.len();
+        Ok((number, value))
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = Result<(u32, Value<'a>), Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        (self.at < self.message.bytes.len()).then(|| self.field())
+    }
+}
+
+/// All fields of a number that hold bytes, one after the other.
+pub(super) struct Parts<'a> {
+    fields: Fields<'a>,
+    field: u32,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = Result<Message<'a>, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.fields.next()? {
+                Ok((number, Value::Bytes(part))) if number == self.field => return Some(Ok(part)),
+                Ok(_) => {}
+                Err(fault) => return Some(Err(fault)),
+            }
+        }
+    }
+}
+
+/// The whole numbers of a repeated field, one after the other.
+pub(super) struct Wholes<'a> {
+    fields: Fields<'a>,
+    field: u32,
+    /// The rest of the numbers that stand together.
+    packed: Fields<'a>,
+}
+
+impl Iterator for Wholes<'_> {
+    type Item = Result<i64, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if self.packed.at < self.packed.message.bytes.len() {
+                return Some(self.packed.number("a number does not end").map(|v| v as i64));
+            }
+            if let Some(number) = self.fields.whole(self.field) {
+                return Some(number.map(|v| v as i64));
+            }
+            match self.fields.next()? {
+                Ok((number, Value::Varint(v))) if number == self.field => return Some(Ok(v as i64)),
+                Ok((number, Value::Bytes(packed))) if number == self.field => self.packed = packed.fields(),
+                Ok(_) => {}
+                Err(fault) => return Some(Err(fault)),
+            }
+        }
     }
 }
 

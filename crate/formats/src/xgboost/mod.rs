@@ -36,7 +36,7 @@ pub(super) fn load_ubjson(bytes: &[u8]) -> Result<Parsed, ParseError> {
 }
 
 fn build(document: Document) -> Result<Parsed, Fault> {
-    let learner = document.learner;
+    let mut learner = document.learner;
     let param = &learner.learner_model_param;
     let columns = whole(&param.num_feature, "num_feature")?;
     if columns == 0 || columns > MOST_COLUMNS {
@@ -56,9 +56,9 @@ fn build(document: Document) -> Result<Parsed, Fault> {
         return Err(param_fault("num_class", format!("the model has {groups} classes"), right));
     }
     let mut ensemble = frame(&learner, meaning, columns, groups)?;
-    let (model, weights, at) = model_of(&learner.gradient_booster)?;
-    let count = used_trees(&learner, model, groups)?;
-    ensemble.trees = read_trees(model, weights, at, meaning, &ensemble, groups, count)?;
+    let (mut model, weights, at) = model_of(std::mem::take(&mut learner.gradient_booster))?;
+    let count = used_trees(&learner, &model, groups)?;
+    ensemble.trees = read_trees(&mut model, weights.as_deref(), at, meaning, &ensemble, groups, count)?;
     let names = (!learner.feature_names.is_empty()).then_some(learner.feature_names);
     if let Some(names) = names.as_ref().filter(|n| n.len() != columns) {
         let what = format!("there are {} feature names", names.len());
@@ -145,7 +145,7 @@ fn frame(learner: &Learner, meaning: Meaning, columns: usize, groups: usize) -> 
 }
 
 /// The document of the trees, their weights under dart, and the model's JSON pointer.
-fn model_of(booster: &Booster) -> Result<(&Model, Option<&[Number]>, &'static str), Fault> {
+fn model_of(booster: Booster) -> Result<(Model, Option<Vec<Number>>, &'static str), Fault> {
     const AT: &str = "/learner/gradient_booster";
     if booster.name.as_deref() == Some("gblinear") {
         let what = "the model is linear (booster=\"gblinear\"), without trees";
@@ -153,11 +153,11 @@ fn model_of(booster: &Booster) -> Result<(&Model, Option<&[Number]>, &'static st
     }
     let missing =
         |at: &str| Fault::new(at, "the model holds no trees", "export it again with save_model(\"model.json\")");
-    if let Some(inner) = &booster.gbtree {
-        let model = inner.model.as_ref().ok_or_else(|| missing(AT))?;
-        return Ok((model, booster.weight_drop.as_deref(), DART));
+    if let Some(inner) = booster.gbtree {
+        let model = inner.model.ok_or_else(|| missing(AT))?;
+        return Ok((model, booster.weight_drop, DART));
     }
-    Ok((booster.model.as_ref().ok_or_else(|| missing(AT))?, None, GBTREE))
+    Ok((booster.model.ok_or_else(|| missing(AT))?, None, GBTREE))
 }
 
 /// The number of trees that count. After early stopping, XGBoost's scikit-learn classes leave out the trees after the best round;
@@ -174,8 +174,9 @@ fn used_trees(learner: &Learner, model: &Model, groups: usize) -> Result<usize, 
     Ok(best.saturating_add(1).saturating_mul(groups).saturating_mul(parallel).min(all))
 }
 
+/// The trees. Their documents are taken out of the model: each goes when its tree is there.
 fn read_trees(
-    model: &Model,
+    model: &mut Model,
     weights: Option<&[Number]>,
     at: &str,
     meaning: Meaning,
@@ -183,7 +184,7 @@ fn read_trees(
     groups: usize,
     count: usize,
 ) -> Result<Vec<espalier_model::ensemble::Tree>, Fault> {
-    let Some(docs) = &model.trees else {
+    let Some(docs) = model.trees.take() else {
         return Err(Fault::new(at, "the model holds no trees", "export it again with save_model(\"model.json\")"));
     };
     if model.tree_info.len() != docs.len() {
@@ -196,10 +197,9 @@ fn read_trees(
     }
     let trees_at = format!("{at}/trees");
     // The raw margin m gives the two scores 1 - m and m, as in XGBClassifier.
-    let two = |v: f64| vec![-v, v];
-    let one = |v: f64| vec![v];
+    let both = meaning == Meaning::Raw;
     let mut trees = Vec::with_capacity(count);
-    for (tree, doc) in docs.iter().take(count).enumerate() {
+    for (tree, doc) in docs.into_iter().take(count).enumerate() {
         let group = model.tree_info[tree];
         if group >= groups {
             let right = format!("the model has the outputs 0 to {}", groups - 1);
@@ -209,10 +209,9 @@ fn read_trees(
                 right,
             ));
         }
-        let leaf: &dyn Fn(f64) -> Vec<f64> = if meaning == Meaning::Raw { &two } else { &one };
-        let reader = Reader { tree, at: &trees_at, columns: ensemble.columns, leaf };
+        let reader = Reader { tree, at: &trees_at, columns: ensemble.columns, both };
         let weight = weights.map_or(1.0, |w| f64::from(w[tree].0));
-        trees.push(reader.read(doc, weight, (meaning != Meaning::Raw).then_some(group))?);
+        trees.push(reader.read(&doc, weight, (!both).then_some(group))?);
     }
     Ok(trees)
 }

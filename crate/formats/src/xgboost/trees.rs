@@ -15,8 +15,8 @@ pub(super) struct Reader<'a> {
     pub at: &'a str,
     /// Number of input columns.
     pub columns: usize,
-    /// Turns a leaf's value into the numbers of its leaf.
-    pub leaf: &'a dyn Fn(f64) -> Vec<f64>,
+    /// Whether a leaf of value v holds the two numbers -v and v.
+    pub both: bool,
 }
 
 impl Reader<'_> {
@@ -44,7 +44,7 @@ impl Reader<'_> {
         while let Some(&n) = order.get(at) {
             at += 1;
             if doc.left_children[n] == -1 {
-                let value = doc.split_conditions[n].0;
+                let value = f64::from(doc.split_conditions[n].0);
                 if !value.is_finite() {
                     return Err(self.fault(
                         "split_conditions",
@@ -53,7 +53,10 @@ impl Reader<'_> {
                         "a number is needed",
                     ));
                 }
-                tree.values.extend((self.leaf)(f64::from(value)));
+                if self.both {
+                    tree.values.push(-value);
+                }
+                tree.values.push(value);
                 tree.nodes.push(Node::Leaf(leaves));
                 leaves += 1;
                 continue;
@@ -74,6 +77,8 @@ impl Reader<'_> {
             }
             tree.nodes.push(self.split(doc, n, first, &sets)?);
         }
+        tree.nodes.shrink_to_fit();
+        tree.values.shrink_to_fit();
         Ok(tree)
     }
 

@@ -31,7 +31,7 @@ pub(super) fn load(bytes: &[u8]) -> Result<Parsed, ParseError> {
     let mut lines = Lines::new(text);
     let (head_section, mut next) = Section::read(&mut lines)?;
     let head = head(&head_section)?;
-    let sizes = head_section.get("tree_sizes").map(|f| f.value.split_whitespace().count());
+    let sizes = head_section.get("tree_sizes").map(|f| f.value.split_ascii_whitespace().count());
     let mut trees = Vec::new();
     let mut seen: Option<Range<usize>> = None;
     while let section::Next::Tree(at) = next {

@@ -83,13 +83,43 @@ impl Field<'_> {
 
     /// The bytes of its `index`-th word.
     fn word(&self, index: usize) -> Range<usize> {
-        match self.value.split_whitespace().nth(index) {
+        match self.value.split_ascii_whitespace().nth(index) {
             Some(word) => {
                 let at = self.at + (word.as_ptr() as usize - self.value.as_ptr() as usize);
                 at..at + word.len()
             }
             None => self.span(),
         }
+    }
+}
+
+/// Fields that are looked for one by one: trees have about 20. By hand.
+const FEW: usize = 32;
+
+/// The fields of a section by their names. Small trees are quicker to read so than by a table for each.
+#[derive(Default)]
+struct Fields<'a> {
+    few: Vec<(&'a str, Field<'a>)>,
+    many: HashMap<&'a str, Field<'a>>,
+}
+
+impl<'a> Fields<'a> {
+    fn get(&self, key: &str) -> Option<Field<'a>> {
+        let few = self.few.iter().find(|(name, _)| *name == key).map(|(_, field)| *field);
+        few.or_else(|| self.many.get(key).copied())
+    }
+
+    /// Adds a field; whether its name is new.
+    fn insert(&mut self, key: &'a str, field: Field<'a>) -> bool {
+        if self.get(key).is_some() {
+            return false;
+        }
+        if self.few.len() < FEW {
+            self.few.push((key, field));
+        } else {
+            self.many.insert(key, field);
+        }
+        true
     }
 }
 
@@ -105,7 +135,7 @@ pub(super) struct Section<'a> {
     text: &'a str,
     /// Where it starts.
     start: usize,
-    fields: HashMap<&'a str, Field<'a>>,
+    fields: Fields<'a>,
     /// Number of the tree, for errors.
     pub tree: Option<usize>,
 }
@@ -114,7 +144,7 @@ impl<'a> Section<'a> {
     /// Reads fields up to the next tree or the end of the trees.
     pub fn read(lines: &mut Lines<'a>) -> Result<(Section<'a>, Next), ParseError> {
         let text = lines.text;
-        let mut section = Section { text, start: lines.at, fields: HashMap::new(), tree: None };
+        let mut section = Section { text, start: lines.at, fields: Fields::default(), tree: None };
         while let Some((line, at)) = lines.next() {
             let span = at..at + line.len();
             if line == "end of trees" {
@@ -134,7 +164,7 @@ impl<'a> Section<'a> {
                 }
             };
             let field = Field { value, at: at + line.len() - value.len() };
-            if section.fields.insert(key, field).is_some() {
+            if !section.fields.insert(key, field) {
                 let what = format!("the field {} is given twice", quote(&one_line(key)));
                 return Err(refuse(text.as_bytes(), span, what, "once is right"));
             }
@@ -143,7 +173,7 @@ impl<'a> Section<'a> {
     }
 
     pub fn get(&self, key: &str) -> Option<Field<'a>> {
-        self.fields.get(key).copied()
+        self.fields.get(key)
     }
 
     /// A field that must be there.
@@ -166,19 +196,18 @@ impl<'a> Section<'a> {
     /// A field that holds `count` numbers with spaces between.
     pub fn list<T: Written>(&self, key: &str, count: usize, needed: &str) -> Result<Vec<T>, ParseError> {
         let field = self.need(key)?;
-        let found = field.value.split_whitespace().count();
-        if found != count {
-            let what = format!("\"{key}\" has {found} entries");
-            return Err(self.refuse(key, what, format!("{count} are right")));
+        let words = || field.value.split_ascii_whitespace();
+        // A word takes a byte and a space at least.
+        let mut list = Vec::with_capacity(count.min(field.value.len() / 2 + 1));
+        let wrong = words().enumerate().find(|(_, word)| T::read(word).map(|number| list.push(number)).is_none());
+        if wrong.is_none() && list.len() == count {
+            return Ok(list);
         }
-        let mut list = Vec::with_capacity(count);
-        for (i, word) in field.value.split_whitespace().enumerate() {
-            match T::read(word) {
-                Some(number) => list.push(number),
-                None => return Err(self.refuse_token(key, i, format!("found {}", quote(word)), needed)),
-            }
-        }
-        Ok(list)
+        let found = words().count();
+        Err(match wrong {
+            Some((i, word)) if found == count => self.refuse_token(key, i, format!("found {}", quote(word)), needed),
+            _ => self.refuse(key, format!("\"{key}\" has {found} entries"), format!("{count} are right")),
+        })
     }
 
     /// An error at a field.

@@ -20,16 +20,17 @@ pub(super) fn read(section: &Section, number: usize, at: Range<usize>, columns: 
     let values: Vec<f64> = section.list("leaf_value", leaves, NUMBER)?;
     finite(section, "leaf_value", &values)?;
     let linear = section.get("is_linear").is_some_and(|f| f.value.trim() != "0");
-    let mut parts = match linear {
+    let (values, mut parts) = match linear {
         true => linear_leaves(section, &values, columns)?,
-        false => values.into_iter().map(|value| (value, LinearLeaf::default())).collect(),
+        false => (values, Vec::new()),
     };
     let mut tree = Tree::default();
+    tree.nodes.reserve_exact(2 * leaves - 1);
+    tree.values.reserve_exact(leaves);
     let mut push = |tree: &mut Tree, leaf: usize| {
-        let (value, part) = std::mem::take(&mut parts[leaf]);
         tree.nodes.push(Node::Leaf(tree.values.len()));
-        tree.values.push(value);
-        tree.linear.push(part);
+        tree.values.push(values[leaf]);
+        tree.linear.extend(parts.get_mut(leaf).map(std::mem::take));
     };
     if leaves == 1 {
         push(&mut tree, 0);
@@ -84,8 +85,8 @@ pub(super) fn read(section: &Section, number: usize, at: Range<usize>, columns: 
     Ok(settled(tree))
 }
 
-/// Each leaf's value and its linear part, in the order of the file.
-type Leaves = Vec<(f64, LinearLeaf)>;
+/// Each leaf's constant and its linear part, in the order of the file.
+type Leaves = (Vec<f64>, Vec<LinearLeaf>);
 
 /// The leaves of a tree of `linear_tree=true`: a constant, and columns with a weight each. The leaf's value stands in where one of these is missing.
 fn linear_leaves(section: &Section, values: &[f64], columns: usize) -> Result<Leaves, ParseError> {
@@ -104,10 +105,10 @@ fn linear_leaves(section: &Section, values: &[f64], columns: usize) -> Result<Le
         if let Some((i, what, right)) = wrong_column(own, columns) {
             return Err(section.refuse_token("leaf_features", at + i, what, right));
         }
-        leaves.push((constants[leaf], linear_leaf(own.to_vec(), weights[at..at + count].to_vec(), values[leaf])));
+        leaves.push(linear_leaf(own.to_vec(), weights[at..at + count].to_vec(), values[leaf]));
         at += count;
     }
-    Ok(leaves)
+    Ok((constants, leaves))
 }
 
 fn finite(section: &Section, key: &str, numbers: &[f64]) -> Result<(), ParseError> {
