@@ -17,7 +17,7 @@ mod tests {
             for x in [2f64.powi(power), 2f64.powi(power) * (1.0 + draws.unit()), 2f64.powi(power).next_down()] {
                 let found = exponent(x);
                 assert!(
-                    x < f64::MIN_POSITIVE && found == -1023 || 2f64.powi(found) <= x && x / 2.0 < 2f64.powi(found),
+                    x < f64::MIN_POSITIVE && found == -1023 || 2f64.powi(found) <= x && x < 2.0 * 2f64.powi(found),
                     "{x}"
                 );
             }
