@@ -14,6 +14,7 @@
 use super::node::BoxNode;
 use super::simd_min::finite;
 use super::BoxSearch;
+use espalier_numerics::sorting::sort_by;
 
 /// Most open vars of a box that is tried. More tries boxes that seldom fall apart. By hand.
 const MOST_VARS: usize = 64;
@@ -169,8 +170,8 @@ impl Part {
                 continue;
             }
             for (&t, &leaves) in self.trees.iter().zip(&leaves) {
+                debug_assert_eq!(leaves.count_ones(), 1, "a combination has one leaf of each tree");
                 let values = &node.value[node.leaves_of(t)];
-                // A combination has one leaf of each tree.
                 choice.value += values[leaves.trailing_zeros() as usize];
             }
             self.points.push(choice);
@@ -204,7 +205,7 @@ fn allowed_leaves(node: &BoxNode, v: usize, e: usize) -> Vec<u64> {
 
 /// Keeps the choices that no other one equals in value at the same or a lower cost, by rising cost and value.
 fn keep_best(choices: &mut Vec<Choice>) {
-    choices.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(b.value.total_cmp(&a.value)));
+    sort_by(choices, |a, b| a.cost.total_cmp(&b.cost).then(b.value.total_cmp(&a.value)));
     let mut most = f64::NEG_INFINITY;
     choices.retain(|choice| {
         let better = choice.value > most;

@@ -54,9 +54,13 @@ impl<'a> Attribute<'a> {
             if let (1, Value::Bytes(name)) = (number, value) {
                 read.name = name.bytes();
             }
-            if let Some(count) = read.fields.get_mut((number as usize).wrapping_sub(LISTS)) {
-                *count += 1;
-                read.packed |= number != 9 && matches!(value, Value::Bytes(_));
+            match (number as usize).checked_sub(LISTS).zip(Some(value)) {
+                Some((0, Value::Fixed32(_))) => read.fields[0] += 1,
+                Some((1, Value::Varint(_))) => read.fields[1] += 1,
+                Some((2, Value::Bytes(_))) => read.fields[2] += 1,
+                Some((0 | 1, Value::Bytes(_))) => read.packed = true,
+                // An entry of another kind is nowhere read.
+                _ => {}
             }
         }
     }
@@ -291,5 +295,26 @@ impl<'a> Input<'a> {
             }
         }
         Ok(input)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A damaged list: one of its entries has another kind. It was counted, and the reader of its nodes ran out of them.
+    #[test]
+    fn entries_of_another_kind_are_not_counted() {
+        let field = |number: u8, kind: u8| number << 3 | kind;
+        let list = |name: &str, entries: &[u8]| {
+            let attribute = [&[field(1, 2), name.len() as u8], name.as_bytes(), entries].concat();
+            [&[field(5, 2), attribute.len() as u8], &attribute[..]].concat()
+        };
+        let texts = [field(9, 2), 1, b'a', field(9, 0), 7, field(9, 2), 1, b'b'];
+        let wholes = [field(8, 0), 3, field(8, 5), 0, 0, 0, 0, field(8, 0), 4];
+        let bytes = [vec![field(4, 2), 1, b'T'], list("texts", &texts), list("wholes", &wholes)].concat();
+        let node = NodeProto::read(0, Message::file(&bytes)).unwrap();
+        assert_eq!((node.count_texts("texts"), node.texts("texts").count()), (2, 2));
+        assert_eq!((node.count("wholes").unwrap(), node.wholes("wholes").count()), (2, 2));
     }
 }
