@@ -65,6 +65,8 @@ function firstAnswer({ Loaded, version }) {
       search.shares();
       for (let ended = false; !ended; search.answer(1)) {
         ended = search.run(0);
+        search.telling();
+        search.grown();
         search.progress();
         search.waits();
         search.parcel(false);

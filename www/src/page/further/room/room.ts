@@ -8,8 +8,8 @@ import { Grip } from "./grip.js";
 /** Between a control that the page scrolls out from under a drawer and the drawer so many pixels are left: for its ring of focus. */
 const CLEAR = 8;
 
-/** Contents of a drawer are drawn within so many frames: the first draws their element, the second its parts. */
-const FRAMES = 2;
+/** For so many frames a pressed handle is kept in its place: a second where the screen draws 60. Contents come in the second frame, or later on a busy machine. By hand. */
+const FRAMES = 60;
 
 /** Whether Escape has nothing else to end: no search, menu, form or card. */
 const free = ({ solve, menu, limitForm, problem, gate }: State): boolean => solve.phase === "idle" && menu === null && limitForm === null && problem === null && !gate;
@@ -50,10 +50,15 @@ export class Room {
     if (!handle) return;
     const top = (): number => handle.getBoundingClientRect().top;
     const before = top();
+    // Whoever goes on has the page as it is then.
+    const ended = new AbortController();
+    for (const kind of ["wheel", "pointerdown", "keydown"]) window.addEventListener(kind, () => ended.abort(), { signal: ended.signal, passive: true });
     // The contents may come a moment later: without them the page can be too short.
     const put = (frames: number): void => {
+      if (ended.signal.aborted) return;
       scrollBy({ top: top() - before, behavior: "instant" });
       if (frames > 0) requestAnimationFrame(() => put(frames - 1));
+      else ended.abort();
     };
     requestAnimationFrame(() => void this.explainer.updateComplete.then(() => put(FRAMES)));
   }
