@@ -8,8 +8,8 @@ import { Grip } from "./grip.js";
 /** Between a control that the page scrolls out from under a drawer and the drawer so many pixels are left: for its ring of focus. */
 const CLEAR = 8;
 
-/** For so many frames a pressed handle is kept in its place: a second where the screen draws 60. Contents come in the second frame, or later on a busy machine. By hand. */
-const FRAMES = 60;
+/** For so many frames a pressed handle is kept in its place: a sixth of a second where the screen draws 60. Contents come in the second frame, or later on a busy machine. By hand. */
+const FRAMES = 10;
 
 /** Whether Escape has nothing else to end: no search, menu, form or card. */
 const free = ({ solve, menu, limitForm, problem, gate }: State): boolean => solve.phase === "idle" && menu === null && limitForm === null && problem === null && !gate;
