@@ -278,7 +278,7 @@ fn divisor(a: f64, b: f64) -> f64 {
     a
 }
 
-/// The remainder of a division, exact for whole numbers below 2^53. The operator `%` would take 3 kB of the WebAssembly, since it is exact for all numbers.
+/// The remainder of a division, exact for whole numbers below 2^53. WebAssembly has no instruction for `%`, and its function is exact for all numbers, which is more code.
 fn remainder(a: f64, b: f64) -> f64 {
     let rest = a - (a / b).floor() * b;
     // The quotient may have been rounded up to a whole number.
