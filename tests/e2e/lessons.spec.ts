@@ -423,6 +423,19 @@ test("the address is the state: another page opens in it, and the lesson starts 
   await expect.poll(() => other.url()).toMatch(/#grow\?grown=tree$/);
 });
 
+test("an address that waits to be written does not undo a press of a link", async ({ page }) => {
+  await open(page, "limits");
+  await dot(page).focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  // Printing writes the address at once, here before the browser has told of the link.
+  await page.evaluate(() => {
+    location.hash = "#boxes";
+    window.dispatchEvent(new Event("beforeprint"));
+  });
+  await expect(page.getByRole("heading", { name: "One tree cuts the plane into boxes" })).toBeVisible();
+  expect(page.url()).toMatch(/#boxes$/);
+});
+
 /** The boxes that trees light on the map. */
 const lit = (page: Page): Promise<string> => page.locator("espalier-map").evaluate((map) => map.shadowRoot!.querySelector(".overlay .box")?.getAttribute("d") ?? "");
 

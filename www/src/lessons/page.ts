@@ -30,12 +30,14 @@ export class EspalierLessons extends LitElement {
   #telling: ReturnType<typeof setTimeout> | undefined;
   /** The address of the state that is shown. */
   #fragment = "";
+  /** The address that this page followed or wrote last. The window has another one between a press of a link and its event. */
+  #known = "";
 
   #follow = (event?: Event): void => {
     clearTimeout(this.#telling);
     const { name, state } = placeOf(location.hash, NAMES);
     [this.name, this.from, this.listed, this.copied] = [name, state, false, false];
-    this.#fragment = location.hash;
+    this.#fragment = this.#known = location.hash;
     document.title = `${name === null ? words.series : words.text[name].name} \u2013 ${common.brand}`;
     // Whoever has gone to another lesson goes on at its heading.
     if (event) void this.#toHeading();
@@ -96,7 +98,9 @@ export class EspalierLessons extends LitElement {
 
   #write(): void {
     clearTimeout(this.#telling);
-    if (this.#fragment !== location.hash) history.replaceState(history.state, "", this.#fragment);
+    if (location.hash !== this.#known || this.#fragment === this.#known) return;
+    history.replaceState(history.state, "", this.#fragment);
+    this.#known = location.hash;
   }
 
   #startOver(name: LessonName): void {
