@@ -63,10 +63,10 @@ if (built) {
 const held = await ended();
 vitest();
 if (held.includes(SITE[0])) {
-  const { chromium } = await import("./chromium.mjs");
+  const { shell } = await import("./chromium.mjs");
   const report = at("test-results", "e2e.json");
   suite("Playwright in Chromium", tool("playwright"), ["test"], report, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }), {
-    CHROMIUM: chromium(),
+    CHROMIUM: shell(),
     PAGE_PORT: String(await freePort()),
   });
 }
