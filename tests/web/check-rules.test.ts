@@ -99,4 +99,22 @@ describe("the check of certificates beside if-then limits", () => {
     const same = [{ if: { feature: "Debt", unchanged: true }, then: { feature: "School", in: ["much"] } }];
     for (const some of [[], [3], [3 - STEP / 2]]) expect(verdict({ ...claim, rules: same, cuts: [[5], some] })).toMatchObject(parted);
   });
+
+  it("closes a box by the model alone where its trees are down to one leaf and the rule may be kept in two ways", () => {
+    const document = {
+      ...{ format: "espalier", version: 1, kind: "classifier", input: "float64", compare: "<=", aggregation: "sum", link: "softmax", columns: 1, classes: ["a", "b", "c"], base: [-1.88, -0.93, -1.28] },
+      schema: { features: [{ name: "Rooms", column: 0, kind: "integer", min: -2.5, max: 3.5 }] },
+      trees: [{ weight: 1, feature: [0, -1, -1], threshold: [4.25, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [0, -1.32, 0], [0, 1.39, 0]] }],
+    };
+    const [a, b, c] = [-1.88, -0.93 - 1.32, -1.28].map(Math.exp) as [number, number, number];
+    const certificate = { version: 1, cost: null, cuts: [[-5e-324, 0, 1.35, 4.25]], proofs: [btoa("\0")] };
+    const impossible = (more: number): Verdict => {
+      const rule = { if: { feature: "Rooms", unchanged: true }, then: { feature: "Rooms", min: 0, max: 1.35 } };
+      const target = { class: "b", min_probability: b / (a + b + c) + more };
+      return checker(document)({ query: [0], target, constraints: [rule], certificate: true }, { status: "infeasible", counterfactuals: [], certificate });
+    };
+    // No row of scores excludes so little more than its probability, but the prediction does.
+    expect(impossible(0.0006)).toMatchObject({ checked: true, cost: null });
+    expect(impossible(-1e-9)).toMatchObject(open);
+  });
 });

@@ -163,28 +163,31 @@ function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes,
 /** A cutoff above the cost of any allowed point. */
 const unlimited = (levels: readonly Levels[], sums: Sums): number => 2 * levels.reduce((sum, own, f) => sum + sums.dearest(f, own), 0) + 0.5;
 
-/** Whether every tree is down to one leaf, and these miss the target, another model's, or a budget. */
+/** Whether the trees of a model are down to one leaf each, and these miss its target; or all trees are, and a budget is exceeded. */
 function misses(model: Model, query: Query, levels: readonly Levels[], features: LeafFeatures, { first, sums }: Reasons, leaves: Leaves, box: Box): boolean {
-  const single: number[] = [];
-  for (let t = 0; t + 1 < leaves.first.length; t++) {
-    const live = box.leaves.subarray(leaves.first[t], leaves.first[t + 1]);
-    const only = live.indexOf(1);
-    if (live.includes(1, only + 1)) return false;
-    single.push(leaves.first[t]! + only);
-  }
+  // The only leaf of each tree; -1 where it has several.
+  const only = leaves.first.slice(1).map((end, t) => {
+    const from = leaves.first[t]!;
+    const live = box.leaves.subarray(from, end);
+    return live.indexOf(1) < live.lastIndexOf(1) ? -1 : from + live.indexOf(1);
+  });
+  const decided = !only.includes(-1);
   const row = levels.reduce((to, own, f) => atLevel(query, own, box.levels.subarray(first[f], first[f + 1]).indexOf(1), to), query.row.slice());
-  const one = sums.single(box.levels, first);
+  const one = decided && sums.single(box.levels, first);
   let before = 0;
   // Linear leaves say their prediction of a single point.
   const lost = (forest: Forest, holds: (leaves: LeavesIn) => boolean): boolean => {
     const summed = features.of(forest);
     const from = before;
     before += summed === undefined ? forest.trees.length : summed.trees.filter(({ own }) => own).length;
-    if (summed === undefined) return !holds(() => forest.trees.map((_, t) => leaves.values[single[from + t]!]!));
+    if (summed === undefined) {
+      const own = only.slice(from, before);
+      return !own.includes(-1) && !holds(() => Array.from(own, (leaf) => leaves.values[leaf]!));
+    }
     return one && !holds((own) => summed.trees.map(({ tree }) => leafOf(summed.model, tree, row, own)));
   };
   if (lost(model, (own) => reached(model, query, own) !== undefined)) return true;
   if (query.depth !== undefined && model.isolation !== undefined && lost(model.isolation, (own) => deep(model, query, (_, t) => own(false)[t]!))) return true;
   if (query.others.some(({ model: other, asked }) => lost(other, (own) => reached(other, asked, own) !== undefined))) return true;
-  return !affords(model, query, levels.map(({ feature }) => feature), row);
+  return decided && !affords(model, query, levels.map(({ feature }) => feature), row);
 }

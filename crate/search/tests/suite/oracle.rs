@@ -267,6 +267,16 @@ fn a_bound_below_zero_by_a_denormal_number_is_a_cost() {
     }
 }
 
+/// Regression: the model's tree was down to one leaf that missed the probability, and the check asked for one leaf of the rule beside it as well.
+#[test]
+fn a_decided_model_closes_a_box_beside_an_undecided_rule() {
+    for make in [Instance::new, distant, earning] {
+        let instance = make(77_015_084, Size::SMALL);
+        let fault = brute::solve(&instance, MOST).and_then(|expected| fault(&instance, &expected));
+        assert_eq!(fault, None);
+    }
+}
+
 /// Regression: two multipliers increased each other beyond the allowance for rounding, and the optimum was pruned.
 #[test]
 fn an_interval_target_keeps_its_optimum() {

@@ -133,14 +133,13 @@ impl ProofProblem<'_> {
         stream.end()
     }
 
-    /// Whether every tree has a single live leaf left, and these together miss the target.
+    /// Whether the trees of a model have a single live leaf each, and these together miss its target; or all trees have, and a budget is exceeded.
     fn misses(&self, live: &Live) -> bool {
-        let mut only = Vec::new();
-        for t in 0..self.leaves.trees() {
+        let leaf = |t: usize| {
             let mut own = self.leaves.of(t).filter(|&l| live.leaves[l]);
-            let (Some(l), None) = (own.next(), own.next()) else { return false };
-            only.push(self.leaves.number[l]);
-        }
+            own.next().filter(|_| own.next().is_none()).map(|l| self.leaves.number[l])
+        };
+        let only: Vec<Option<usize>> = (0..self.leaves.trees()).map(leaf).collect();
         let (check, query) = (self.check, self.check.query);
         let mut row = query.factual.clone();
         for (f, levels) in self.levels.iter().enumerate() {
@@ -149,23 +148,25 @@ impl ProofProblem<'_> {
                 levels.write(check, f, level, &mut row);
             }
         }
-        // Each ensemble's prediction, in the order of the trees. Linear leaves say it of a single point.
+        // Each ensemble's prediction where its trees are down to one leaf each, in the order of the trees. Linear leaves say it of a single point.
         let single = self.constraints.single(live);
+        let decided = only.iter().all(Option::is_some);
         let mut rest = only.as_slice();
         let mut says = |ensemble: &Ensemble| {
             let Some(summed) = self.features.of(ensemble) else {
                 let own;
                 (own, rest) = rest.split_at(ensemble.trees.len());
-                return Some(ensemble.prediction(own, &row));
+                let leaves = own.iter().copied().collect::<Option<Vec<usize>>>()?;
+                return Some(ensemble.prediction(&leaves, &row));
             };
             rest = &rest[summed.trees.iter().filter(|choice| choice.own).count()..];
-            ensemble.predict(&row).ok().filter(|_| single)
+            ensemble.predict(&row).ok().filter(|_| single && decided)
         };
         if says(check.ensemble).is_some_and(|found| met(check.ensemble, query, &found).is_none()) {
             return true;
         }
-        let deep = |found| matches!(found, Some(Prediction::Value(depth)) if depth >= query.depth.as_ref().map_or(f64::NAN, |d| admitted(d.least)));
-        if query.depth.as_ref().is_some_and(|depth| !deep(says(&depth.forest))) {
+        let deep = |found| matches!(found, Prediction::Value(depth) if depth >= query.depth.as_ref().map_or(f64::NAN, |d| admitted(d.least)));
+        if query.depth.as_ref().is_some_and(|depth| says(&depth.forest).is_some_and(|found| !deep(found))) {
             return true;
         }
         query.constraints.iter().any(|constraint| match constraint {
@@ -176,7 +177,7 @@ impl ProofProblem<'_> {
                 says(&cause.trees);
                 false
             }
-            Constraint::Budget(budget) => !check.affords(budget, &row),
+            Constraint::Budget(budget) => decided && !check.affords(budget, &row),
             _ => false,
         })
     }
