@@ -66,6 +66,8 @@ pub struct BoxSearch {
     reached: bool,
     /// Boxes opened beyond the root.
     pub nodes: u64,
+    /// The most dives before the root box: a further one follows only where none has found an answer.
+    pub dives: usize,
     /// While ties are listed: every point found, with levels kept apart.
     ties: Option<ties::Ties>,
     /// While the regions of the target are listed: the list.
@@ -103,6 +105,7 @@ impl BoxSearch {
             summed: Vec::new(),
             reached: false,
             nodes: 0,
+            dives: search_loop::WORTHS.len(),
             ties: None,
             regions: None,
             proof: None,

@@ -71,7 +71,7 @@ impl BoxSearch {
             return;
         }
         self.incumbent.land(&self.problem, *dive);
-        if self.incumbent.levels.is_none() && number + 1 < WORTHS.len() {
+        if self.incumbent.levels.is_none() && number + 1 < self.dives {
             self.start_dive(number + 1);
         } else {
             self.task = BoxTask::Root;
