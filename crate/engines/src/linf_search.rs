@@ -8,7 +8,7 @@
 //! bound of that part for every smaller radius. So answers must have a reach below (best cost - that optimum).
 
 use super::box_search::BoxSearch;
-use crate::problem::compiled::{LevelNode, LevelTree, TestKind, DEAD, LEAF};
+use crate::problem::compiled::{TestKind, DEAD, LEAF};
 use crate::problem::levels::Var;
 use crate::problem::Problem;
 
@@ -49,41 +49,20 @@ struct LeafReaches {
 
 impl LeafReaches {
     fn new(problem: &Problem) -> LeafReaches {
-        // By var and level: the least reach of the levels up to it, and from it on.
-        let running = |reaches: &mut dyn Iterator<Item = f64>| -> Vec<f64> {
-            reaches
-                .scan(f64::INFINITY, |least, reach| {
-                    *least = least.min(reach);
-                    Some(*least)
-                })
-                .collect()
-        };
-        let ends: Vec<(Vec<f64>, Vec<f64>)> = problem
-            .vars
-            .iter()
-            .map(|var| {
-                let own =
-                    || (0..var.levels()).map(|k| if var.cost[k].is_finite() { var.reach[k] } else { f64::INFINITY });
-                let mut from = running(&mut own().rev());
-                from.reverse();
-                (running(&mut own()), from)
-            })
-            .collect();
-        let sides = |node: &LevelNode| -> (f64, f64) {
-            let var = &problem.vars[node.feature as usize];
-            let cut = match node.kind {
-                TestKind::Level => node.test,
-                TestKind::Cut => var.cut(node.test),
-                TestKind::Set | TestKind::Ranges => return (0.0, 0.0),
-            } as usize;
-            if var.missing {
-                return (0.0, 0.0);
+        // By var and cut: the least reach of the levels below the cut, and of those from it on.
+        let mut sides: Vec<Vec<(f64, f64)>> = Vec::new();
+        for var in &problem.vars {
+            let levels = var.levels();
+            let mut cuts = vec![(f64::INFINITY, f64::INFINITY); levels + 1];
+            let reach = |k: usize| if var.cost[k].is_finite() { var.reach[k] } else { f64::INFINITY };
+            for k in 0..levels {
+                cuts[k + 1].0 = cuts[k].0.min(reach(k));
             }
-            let (below, from) = &ends[node.feature as usize];
-            let end =
-                |list: &[f64], at: Option<usize>| at.and_then(|at| list.get(at)).copied().unwrap_or(f64::INFINITY);
-            (end(below, cut.checked_sub(1).map(|at| at.min(below.len() - 1))), end(from, Some(cut)))
-        };
+            for k in (0..levels).rev() {
+                cuts[k].1 = cuts[k + 1].1.min(reach(k));
+            }
+            sides.push(cuts);
+        }
         let rows = problem.rows.len();
         let mut all = LeafReaches { first: vec![0], reach: Vec::new(), values: Vec::new() };
         let mut open: Vec<(u32, f64)> = Vec::new();
@@ -91,41 +70,50 @@ impl LeafReaches {
             open.push((0, 0.0));
             while let Some((at, reach)) = open.pop() {
                 let node = &tree.nodes[at as usize];
-                match node.feature {
-                    DEAD => {}
-                    LEAF => all.leaf(problem, tree, node, reach, rows),
-                    _ => {
-                        let (left, right) = sides(node);
-                        open.push((node.left, reach.max(left)));
-                        open.push((node.right, reach.max(right)));
-                    }
+                if node.feature == LEAF {
+                    all.reach.push(reach);
+                    let from = all.values.len();
+                    all.values.resize(from + rows, 0.0);
+                    problem.all_leaf_rows(tree, node, &mut all.values[from..]);
                 }
+                if node.feature >= DEAD {
+                    continue;
+                }
+                let var = &problem.vars[node.feature as usize];
+                let cut = match node.kind {
+                    TestKind::Level => Some(node.test),
+                    TestKind::Cut => Some(var.cut(node.test)),
+                    TestKind::Set | TestKind::Ranges => None,
+                };
+                // Of other tests, and where a value may be missing, either side may be within any radius.
+                let (left, right) = match cut.filter(|_| !var.missing) {
+                    Some(cut) => sides[node.feature as usize][cut as usize],
+                    None => (0.0, 0.0),
+                };
+                open.push((node.left, reach.max(left)));
+                open.push((node.right, reach.max(right)));
             }
             all.first.push(all.reach.len());
         }
         all
     }
 
-    fn leaf(&mut self, problem: &Problem, tree: &LevelTree, node: &LevelNode, reach: f64, rows: usize) {
-        self.reach.push(reach);
-        let from = self.values.len();
-        self.values.resize(from + rows, 0.0);
-        problem.leaf_rows(tree, node, &mut self.values[from..]);
-    }
-
     /// Whether no point within a radius is an answer: with each tree's highest leaf that it allows, some row misses its need.
     fn refute(&self, problem: &Problem, radius: f64) -> bool {
         let rows = problem.rows.len();
-        let mut sums = vec![0.0; rows];
-        let mut tops = vec![0.0; rows];
-        for leaves in self.first.windows(2) {
-            tops.fill(f64::NEG_INFINITY);
-            for leaf in (leaves[0]..leaves[1]).filter(|&leaf| self.reach[leaf] <= radius) {
-                tops.iter_mut().zip(&self.values[leaf * rows..]).for_each(|(top, value)| *top = value.max(*top));
+        (0..rows).any(|row| {
+            let mut sum = 0.0;
+            for tree in self.first.windows(2) {
+                let mut top = f64::NEG_INFINITY;
+                for leaf in tree[0]..tree[1] {
+                    if self.reach[leaf] <= radius {
+                        top = self.values[leaf * rows + row].max(top);
+                    }
+                }
+                sum += top;
             }
-            sums.iter_mut().zip(&tops).for_each(|(sum, top)| *sum += top);
-        }
-        sums.iter().zip(&problem.need).any(|(sum, need)| *sum < problem.floor(*need, 0.0))
+            sum < problem.floor(problem.need[row], 0.0)
+        })
     }
 }
 
