@@ -8,7 +8,7 @@
 //! bound of that part for every smaller radius. So answers must have a reach below (best cost - that optimum).
 
 use super::box_search::BoxSearch;
-use crate::problem::compiled::{TestKind, DEAD, LEAF};
+use crate::problem::compiled::{LevelNode, TestKind, DEAD, LEAF};
 use crate::problem::levels::Var;
 use crate::problem::Problem;
 
@@ -37,84 +37,63 @@ pub struct LinfSearch {
     nodes: u64,
 }
 
-/// By leaf of a problem: the least reach of a point that may fall in it, by each test of its path alone, and its rows.
-#[derive(Debug)]
-struct LeafReaches {
-    /// By tree: its first leaf; and one number more.
-    first: Vec<usize>,
-    reach: Vec<f64>,
-    /// `rows` numbers a leaf.
-    values: Vec<f64>,
-}
-
-impl LeafReaches {
-    fn new(problem: &Problem) -> LeafReaches {
-        // By var and cut: the least reach of the levels below the cut, and of those from it on.
-        let mut sides: Vec<Vec<(f64, f64)>> = Vec::new();
-        for var in &problem.vars {
-            let levels = var.levels();
-            let mut cuts = vec![(f64::INFINITY, f64::INFINITY); levels + 1];
-            let reach = |k: usize| if var.cost[k].is_finite() { var.reach[k] } else { f64::INFINITY };
-            for k in 0..levels {
-                cuts[k + 1].0 = cuts[k].0.min(reach(k));
-            }
-            for k in (0..levels).rev() {
-                cuts[k].1 = cuts[k + 1].1.min(reach(k));
-            }
-            sides.push(cuts);
+/// The first of the radii, ascending, that the trees do not refute. A leaf's least reach is the largest of its path's tests, each alone. Within a smaller
+/// radius some row misses its need even with the highest leaf of each tree that the radius allows.
+fn first_radius(problem: &Problem, radii: &[f64]) -> usize {
+    // By var and cut: the least reach of the levels below the cut, and of those from it on.
+    let mut sides: Vec<Vec<(f64, f64)>> = Vec::new();
+    for var in &problem.vars {
+        let mut cuts = vec![(f64::INFINITY, f64::INFINITY); var.levels() + 1];
+        let reach = |k: usize| if var.cost[k] < f64::INFINITY { var.reach[k] } else { f64::INFINITY };
+        for k in 0..var.levels() {
+            cuts[k + 1].0 = cuts[k].0.min(reach(k));
         }
-        let rows = problem.rows.len();
-        let mut all = LeafReaches { first: vec![0], reach: Vec::new(), values: Vec::new() };
-        let mut open: Vec<(u32, f64)> = Vec::new();
+        for k in (0..var.levels()).rev() {
+            cuts[k].1 = cuts[k + 1].1.min(reach(k));
+        }
+        sides.push(cuts);
+    }
+    let mut first = 0;
+    let mut values = vec![0.0; problem.rows.len()];
+    let mut open = Vec::new();
+    for row in 0..problem.rows.len() {
+        // Leaves, each with its reach and value. Behind those of a tree stands one with the reach NaN.
+        let mut leaves = Vec::new();
         for tree in problem.trees() {
             open.push((0, 0.0));
             while let Some((at, reach)) = open.pop() {
-                let node = &tree.nodes[at as usize];
+                let node: &LevelNode = &tree.nodes[at as usize];
                 if node.feature == LEAF {
-                    all.reach.push(reach);
-                    let from = all.values.len();
-                    all.values.resize(from + rows, 0.0);
-                    problem.all_leaf_rows(tree, node, &mut all.values[from..]);
+                    problem.all_leaf_rows(tree, node, &mut values);
+                    leaves.push((reach, values[row]));
                 }
                 if node.feature >= DEAD {
                     continue;
                 }
                 let var = &problem.vars[node.feature as usize];
-                let cut = match node.kind {
-                    TestKind::Level => Some(node.test),
-                    TestKind::Cut => Some(var.cut(node.test)),
-                    TestKind::Set | TestKind::Ranges => None,
-                };
+                let cut = if node.kind == TestKind::Cut { var.cut(node.test) } else { node.test };
                 // Of other tests, and where a value may be missing, either side may be within any radius.
-                let (left, right) = match cut.filter(|_| !var.missing) {
-                    Some(cut) => sides[node.feature as usize][cut as usize],
-                    None => (0.0, 0.0),
-                };
-                open.push((node.left, reach.max(left)));
-                open.push((node.right, reach.max(right)));
+                let cuts = matches!(node.kind, TestKind::Cut | TestKind::Level) && !var.missing;
+                let (left, right) = if cuts { sides[node.feature as usize][cut as usize] } else { (0.0, 0.0) };
+                open.push((node.left, left.max(reach)));
+                open.push((node.right, right.max(reach)));
             }
-            all.first.push(all.reach.len());
+            leaves.push((f64::NAN, 0.0));
         }
-        all
-    }
-
-    /// Whether no point within a radius is an answer: with each tree's highest leaf that it allows, some row misses its need.
-    fn refute(&self, problem: &Problem, radius: f64) -> bool {
-        let rows = problem.rows.len();
-        (0..rows).any(|row| {
-            let mut sum = 0.0;
-            for tree in self.first.windows(2) {
-                let mut top = f64::NEG_INFINITY;
-                for leaf in tree[0]..tree[1] {
-                    if self.reach[leaf] <= radius {
-                        top = self.values[leaf * rows + row].max(top);
-                    }
+        first += radii[first..].partition_point(|radius| {
+            let (mut sum, mut top) = (0.0, f64::NEG_INFINITY);
+            for &(reach, value) in &leaves {
+                if reach.is_nan() {
+                    sum += top;
+                    top = f64::NEG_INFINITY;
+                } else if reach <= *radius && value > top {
+                    top = value;
                 }
-                sum += top;
             }
             sum < problem.floor(problem.need[row], 0.0)
-        })
+        });
     }
+    first
 }
 
 /// The problem with `vars` in place of its own. Only levels whose reach is `allowed` keep a finite cost.
@@ -147,10 +126,8 @@ impl LinfSearch {
             .fold(0.0, f64::max);
         let pure = vars.iter().all(|v| (0..v.levels()).all(|k| !finite(v, k) || v.cost[k] == 0.0));
         let low = radii.partition_point(|r| *r < forced);
-        let leaves = LeafReaches::new(&problem);
-        let refuted = radii[low..].partition_point(|r| leaves.refute(&problem, *r));
         LinfSearch {
-            low: low + refuted,
+            low: low + first_radius(&problem, &radii[low..]),
             high: radii.len(),
             separable: vars.iter().map(|v| v.least()).sum(),
             make: problem,

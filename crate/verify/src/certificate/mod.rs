@@ -135,11 +135,14 @@ impl ProofProblem<'_> {
 
     /// Whether the trees of a model have a single live leaf each, and these together miss its target; or all trees have, and a budget is exceeded.
     fn misses(&self, live: &Live) -> bool {
-        let leaf = |t: usize| {
+        // By tree: the number of its only leaf.
+        const SEVERAL: usize = usize::MAX;
+        let mut only = Vec::new();
+        for t in 0..self.leaves.trees() {
             let mut own = self.leaves.of(t).filter(|&l| live.leaves[l]);
-            own.next().filter(|_| own.next().is_none()).map(|l| self.leaves.number[l])
-        };
-        let only: Vec<Option<usize>> = (0..self.leaves.trees()).map(leaf).collect();
+            let one = own.next().filter(|_| own.next().is_none());
+            only.push(one.map_or(SEVERAL, |l| self.leaves.number[l]));
+        }
         let (check, query) = (self.check, self.check.query);
         let mut row = query.factual.clone();
         for (f, levels) in self.levels.iter().enumerate() {
@@ -150,14 +153,13 @@ impl ProofProblem<'_> {
         }
         // Each ensemble's prediction where its trees are down to one leaf each, in the order of the trees. Linear leaves say it of a single point.
         let single = self.constraints.single(live);
-        let decided = only.iter().all(Option::is_some);
+        let decided = !only.contains(&SEVERAL);
         let mut rest = only.as_slice();
         let mut says = |ensemble: &Ensemble| {
             let Some(summed) = self.features.of(ensemble) else {
                 let own;
                 (own, rest) = rest.split_at(ensemble.trees.len());
-                let leaves = own.iter().copied().collect::<Option<Vec<usize>>>()?;
-                return Some(ensemble.prediction(&leaves, &row));
+                return (!own.contains(&SEVERAL)).then(|| ensemble.prediction(own, &row));
             };
             rest = &rest[summed.trees.iter().filter(|choice| choice.own).count()..];
             ensemble.predict(&row).ok().filter(|_| single && decided)
