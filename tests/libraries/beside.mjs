@@ -13,8 +13,10 @@ export const LIMITS = {
   also({ one, random, also, aim }) {
     if (also === undefined) return undefined;
     const said = also.said[aim];
-    const probable = also.probable && random.next() < 0.4;
-    const target = "value" in said ? { value: random.of([[said.value, null], [null, said.value]]) } : { class: said.class, ...(probable ? { min_probability: said.scores[said.class] } : {}) };
+    // XGBoost has given 1.0066 for the probability of a class.
+    const p = said.scores?.[said.class];
+    const probable = also.probable && random.next() < 0.4 && p >= 0 && p <= 1;
+    const target = "value" in said ? { value: random.of([[said.value, null], [null, said.value]]) } : { class: said.class, ...(probable ? { min_probability: p } : {}) };
     return { constraints: [{ also: { model: one.also, target } }], ask: "also", wrong: (row, word) => (keeps(target, word) ? undefined : `the second model gives ${JSON.stringify(word)} for ${JSON.stringify(target)}`) };
   },
 

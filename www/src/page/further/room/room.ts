@@ -8,8 +8,10 @@ import { Grip } from "./grip.js";
 /** Between a control that the page scrolls out from under a drawer and the drawer so many pixels are left: for its ring of focus. */
 const CLEAR = 8;
 
-/** For so many frames a pressed handle is kept in its place: a sixth of a second where the screen draws 60. Contents come in the second frame, or later on a busy machine. By hand. */
-const FRAMES = 10;
+/** For so many frames a pressed handle is kept in its place: a second where the screen draws 60. Contents come in the second frame, or later on a busy machine. By hand. */
+const FRAMES = 60;
+/** Places that differ by less than so many pixels are the same. */
+const SAME = 0.5;
 
 /** Whether Escape has nothing else to end: no search, menu, form or card. */
 const free = ({ solve, menu, limitForm, problem, gate }: State): boolean => solve.phase === "idle" && menu === null && limitForm === null && problem === null && !gate;
@@ -49,14 +51,20 @@ export class Room {
     const handle = target instanceof Element ? target.closest<HTMLElement>(".handles .drawer") : null;
     if (!handle) return;
     const top = (): number => handle.getBoundingClientRect().top;
-    const before = top();
+    let before = top();
+    // As the last frame left them: the handle's place in the page, and how far the page was scrolled.
+    let [place, scrolled] = [before + scrollY, scrollY];
     // Whoever goes on has the page as it is then.
     const ended = new AbortController();
     for (const kind of ["wheel", "pointerdown", "keydown"]) window.addEventListener(kind, () => ended.abort(), { signal: ended.signal, passive: true });
     // The contents may come a moment later: without them the page can be too short.
     const put = (frames: number): void => {
       if (ended.signal.aborted) return;
-      scrollBy({ top: top() - before, behavior: "instant" });
+      const now = top();
+      // Where the handle has kept its place in the page, another has scrolled it.
+      if (scrollY !== scrolled && Math.abs(now + scrollY - place) < SAME) before = now;
+      else scrollBy({ top: now - before, behavior: "instant" });
+      [place, scrolled] = [top() + scrollY, scrollY];
       if (frames > 0) requestAnimationFrame(() => put(frames - 1));
       else ended.abort();
     };
