@@ -10,7 +10,7 @@ const frame = (page: Page): Locator => page.locator("espalier-map .frame");
 /** The contents of the open drawer. */
 const contents = (page: Page): Locator => page.locator(".drawers > :first-child:not(.handles, [role=separator])");
 /** The ring of the answer; those of other methods are open. */
-const ANSWER = ".ring:not(.open)";
+const ANSWER = ".ring:not(.open, .off)";
 const height = async (one: Locator): Promise<number> => (await one.boundingBox())!.height;
 const top = async (one: Locator): Promise<number> => (await one.boundingBox())!.y;
 const value = async (page: Page): Promise<number> => Number(await grip(page).getAttribute("aria-valuenow"));
