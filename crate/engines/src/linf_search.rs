@@ -1,8 +1,8 @@
 //! Costs with a largest-change part (linf), which is no sum over features: a sequence of box searches in which only
 //! levels within a radius are allowed.
 //!
-//! If the cost is the largest change alone, the optimum is one of the levels' own reaches. Radii are tried between those that are open: each
-//! search either finds an answer within the radius, or proves that there is none. Radii that the trees' highest leaves refute are not tried.
+//! If the cost is the largest change alone, the optimum is one of the levels' own reaches. It is looked for among the radii that are open: each
+//! search either finds an answer within a radius, or proves that there is none. Radii that the trees' highest leaves refute are left out before.
 //!
 //! With a mixed cost, the radius only shrinks. The optimum of the separable part within the present radius is a lower
 //! bound of that part for every smaller radius. So answers must have a reach below (best cost - that optimum).
@@ -180,7 +180,7 @@ impl LinfSearch {
             if self.done() {
                 return true;
             }
-            // A radius with an answer takes a quarter of the time of one without, so that the larger ones are tried first
+            // Most radii with an answer take a third of the time of one without, so that the larger ones are tried first
             // (docs/experiments/box-search.md).
             let at = if self.pure { self.low + (self.high - self.low) * 2 / 3 } else { self.high - 1 };
             let cutoff = self.limit() - self.radii[self.low];

@@ -67,7 +67,7 @@ pub struct BoxSearch {
     /// Boxes opened beyond the root.
     pub nodes: u64,
     /// The most dives before the root box: a further one follows only where none has found an answer.
-    pub dives: usize,
+    pub(crate) dives: usize,
     /// While ties are listed: every point found, with levels kept apart.
     ties: Option<ties::Ties>,
     /// While the regions of the target are listed: the list.

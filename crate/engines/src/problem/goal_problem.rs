@@ -151,9 +151,9 @@ impl Problem {
         }
     }
 
-    /// The same, in no hurry.
+    /// The same for any number of rows, and not inlined.
     #[inline(never)]
-    pub fn all_leaf_rows(&self, tree: &LevelTree, node: &LevelNode, out: &mut [f64]) {
+    pub(crate) fn all_leaf_rows(&self, tree: &LevelTree, node: &LevelNode, out: &mut [f64]) {
         if node.feature == DEAD {
             out.fill(0.0);
             if let Some(last) = out.get_mut(self.rows.len()) {
