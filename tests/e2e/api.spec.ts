@@ -1,5 +1,5 @@
 /** The package in a page of someone else's: any static host, workers or none, from another origin. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import type * as Espalier from "../../www/src/index.js";
 import { stump } from "../web/models.js";
 import { serve, type Site } from "./files.js";

@@ -1,5 +1,5 @@
 /** Choices of a file, in a browser that collects garbage as soon as it may. */
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import base from "../../playwright.config.js";
 import { choose, open } from "./page-tools.js";
 

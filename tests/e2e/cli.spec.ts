@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import { draws } from "../../www/src/draws.js";
 import type { Measured } from "../../www/src/measure/index.js";
 import type { Answer } from "../../www/src/types.js";

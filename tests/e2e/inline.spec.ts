@@ -1,5 +1,5 @@
 /** The package in one file with the wasm inside, and as a notebook's widget. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { fixture, stump } from "../web/models.js";
 import { serve } from "./files.js";
 import { watch } from "./watch.js";

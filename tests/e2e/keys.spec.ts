@@ -1,5 +1,5 @@
 /** Errands by keyboard alone. All that a screen reader has to tell of each is kept as a text in `spoken`. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { applications, choose, drawn, open, settled } from "./page-tools.js";
 import { Walk } from "./spoken.js";
 import { watch } from "./watch.js";
@@ -194,4 +194,18 @@ test("Escape stops a search or a run, and closes a menu, before it closes a draw
   await page.keyboard.press("Escape");
   await expect(compare).toHaveAttribute("aria-expanded", "false");
   await expect(dot).toBeFocused();
+});
+
+test("Escape that closes a menu which is not drawn yet leaves the drawer open", async ({ page }) => {
+  await open(page);
+  const compare = page.getByRole("button", { name: "Compare" });
+  await compare.click();
+  await expect(compare).toHaveAttribute("aria-expanded", "true");
+  await page.getByRole("button", { name: "Share" }).evaluate((share: HTMLButtonElement) => {
+    share.click();
+    share.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, composed: true, cancelable: true }));
+  });
+  await drawn(page);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(compare).toHaveAttribute("aria-expanded", "true");
 });

@@ -4,8 +4,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "./test.js";
 import { accessible } from "./axe.js";
+import { drawn } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 const found = (page: Page) => page.locator(".found");
@@ -33,6 +34,7 @@ test("boxes: the dot goes by arrow keys and by dragging, from box to box until t
   await page.mouse.down();
   for (const [x, y] of [[0.85, 0.85], [0.85, 0.3], [0.25, 0.1]] as const) {
     await page.mouse.move(plot.x + x * plot.width, plot.y + y * plot.height, { steps: 6 });
+    await drawn(page);
     await expect(page.locator(".facts dt")).toHaveText("refused");
   }
   await page.mouse.up();

@@ -1,5 +1,5 @@
 /** The map alone: dragging, keys, touch and the words for assistive technology, on made-up forests. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { createServer, type ViteDevServer } from "vite";
 import { accessible } from "./axe.js";
 import { root } from "./files.js";

@@ -1,7 +1,7 @@
 /** The built page: nothing leaves it, its policy holds, and an example is answered. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { root, serve } from "./files.js";
 import { choose } from "./page-tools.js";
 import { watch } from "./watch.js";

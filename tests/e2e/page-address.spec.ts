@@ -1,5 +1,5 @@
 /** The address holds the question without the person's values; the tab keeps them. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { open, say, settled } from "./page-tools.js";
 
 /** The state that an address holds. */

@@ -1,5 +1,5 @@
 /** The drawer "Try to beat it": a ring of one's own, by values and on the map, with a verdict at once. */
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { open, settled } from "./page-tools.js";
 import { watch } from "./watch.js";

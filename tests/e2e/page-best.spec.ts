@@ -1,5 +1,5 @@
 /** Targets of the list in the sentence: the best that a cost allows, and any class, each at a cost of its own. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { badge, open, say, settled, upload } from "./page-tools.js";
 

@@ -1,5 +1,5 @@
 /** The drawer that compares the answer with other methods. */
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import { accessible } from "./axe.js";
 import { badge, open, settled } from "./page-tools.js";
 

@@ -1,5 +1,5 @@
 /** Answers between rows, real rows, and causal constraints: chosen, said, drawn, loosened, undone, kept in the address. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { badge, card, open, say, settled } from "./page-tools.js";
 

@@ -1,5 +1,5 @@
 /** The drawer of data: how usual an answer must be. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { applications, badge, open, say, settled, uploadRows } from "./page-tools.js";
 

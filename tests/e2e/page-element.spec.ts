@@ -1,5 +1,5 @@
 /** The element in someone else's page: attributes, properties, events, several at once, and a clean end. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { stump } from "../web/models.js";
 import type {} from "../../www/src/page/element/define.js";
 import { serve } from "./files.js";

@@ -1,9 +1,9 @@
 /** Many features: found by name, shown by kind, in another order; and limits: their loosening on the map, and those of the file in words. */
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "./test.js";
 import { draws } from "../../www/src/draws.js";
 import { forest } from "../web/models.js";
 import { accessible } from "./axe.js";
-import { badge, card, drawn, limitForm, open, openExample, say, settled, upload } from "./page-tools.js";
+import { badge, card, drawn, limitForm, lockAll, open, openExample, say, settled, upload } from "./page-tools.js";
 
 const NAMES = Array.from({ length: 40 }, (_, at) => `${["Mean", "Worst", "Least", "Usual"][at % 4]!} ${["area", "length", "weight", "price", "age"][at % 5]!} ${String(at + 1)}`);
 
@@ -110,7 +110,7 @@ test("cards by name and as in the model; changed, locked and wrong ones alone; a
 
 test("a loosening that is pointed at or has the focus shows its answer on the map", async ({ page }) => {
   await open(page);
-  for (let left = await page.locator(".lock[aria-pressed=false]").count(); left > 0; left -= 1) await page.locator(".lock[aria-pressed=false]").first().click();
+  await lockAll(page);
   await expect(badge(page)).toHaveText("Proven impossible");
   const loosen = page.locator(".loosen").first();
   await expect(loosen).toContainText("1,445");

@@ -1,5 +1,5 @@
 /** The first ten seconds: the head says that the example is invented and how it is decided now, the window has the model's name, the help has the map's signs. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { open, settled } from "./page-tools.js";
 

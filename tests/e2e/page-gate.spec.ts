@@ -1,7 +1,7 @@
 /** Opening models of one's own: the text of the card, mending, sample predictions, paste, and the parts that stay when it goes wrong. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { checksOf } from "../web/models.js";
 import { root } from "./files.js";

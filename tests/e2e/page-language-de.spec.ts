@@ -1,5 +1,5 @@
 /** The page and the lessons in German as a whole: no English is left on them, and all of it fits a narrow screen. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { tokens } from "../web/pseudo.js";
 import { chapters, drawn, settled, textsOn } from "./page-tools.js";
 import { watch } from "./watch.js";

@@ -1,5 +1,5 @@
 /** The page in French: its answer, a limit, a drawer, a conflict and a lesson, on wide and narrow screens. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { settled } from "./page-tools.js";
 import { watch } from "./watch.js";
 

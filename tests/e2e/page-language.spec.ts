@@ -1,5 +1,5 @@
 /** The page and the element in other languages: words, numbers, the choice that the browser keeps, and no text outside of the catalogue. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stump } from "../web/models.js";

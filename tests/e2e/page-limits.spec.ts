@@ -1,8 +1,14 @@
 /** The form that adds limits: a whole rule by keyboard, its chip, undo, and the effect of a rule on the answer. */
 import { readFileSync } from "node:fs";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
-import { badge, limitForm, open, otherModel, say, settled, uploadOther } from "./page-tools.js";
+import { badge, drawn, limitForm, open, otherModel, say, settled, uploadOther } from "./page-tools.js";
+
+/** Chooses in a list of the form; the next list may only be there once this is drawn. */
+async function pick(page: Page, label: string, value: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).selectOption(value);
+  await drawn(page);
+}
 
 test("an if-then rule is written with the keyboard alone, holds, is a chip, and is undone in one step", async ({ page }) => {
   await open(page);
@@ -13,12 +19,12 @@ test("an if-then rule is written with the keyboard alone, holds, is a chip, and 
   await expect(page.getByRole("radio", { name: "Feature", exact: true })).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "If \u2026 then" })).toBeChecked();
-  await page.getByLabel("Feature of the condition").selectOption("Credit amount");
-  await page.getByLabel("Statement of the condition").selectOption("at most");
+  await pick(page, "Feature of the condition", "Credit amount");
+  await pick(page, "Statement of the condition", "at most");
   await page.getByLabel("Value of the condition").fill("5,000");
   await page.keyboard.press("Tab");
-  await page.getByLabel("Feature of the consequence").selectOption("Duration");
-  await page.getByLabel("Statement of the consequence").selectOption("at most");
+  await pick(page, "Feature of the consequence", "Duration");
+  await pick(page, "Statement of the consequence", "at most");
   const value = page.getByLabel("Value of the consequence");
   await value.fill("20");
   await accessible(page);
@@ -42,25 +48,27 @@ test("a rule of two conditions on each side holds, and its proof is confirmed", 
   await open(page);
   const before = await say(page).textContent();
   await limitForm(page, "If \u2026 then");
-  await page.getByLabel("Feature of the condition").selectOption("Savings");
-  await page.getByLabel("Statement of the condition").selectOption("is");
+  await pick(page, "Feature of the condition", "Savings");
+  await pick(page, "Statement of the condition", "is");
   await page.getByRole("button", { name: "condition", exact: true }).click();
-  await page.getByLabel("Feature of the condition 2").selectOption("Housing");
-  await page.getByLabel("Statement of the condition 2").selectOption("is");
-  await page.getByLabel("Feature of the consequence", { exact: true }).selectOption("Duration");
-  await page.getByLabel("Statement of the consequence", { exact: true }).selectOption("at most");
+  await pick(page, "Feature of the condition 2", "Housing");
+  await pick(page, "Statement of the condition 2", "is");
+  await pick(page, "Feature of the consequence", "Duration");
+  await pick(page, "Statement of the consequence", "at most");
   await page.getByLabel("Value of the consequence", { exact: true }).fill("12");
   const further = page.getByRole("button", { name: "consequence", exact: true });
-  await further.click();
-  await further.click();
-  await page.getByRole("button", { name: "One consequence less" }).click();
-  await page.getByLabel("Feature of the consequence 2").selectOption("Credit amount");
-  await page.getByLabel("Statement of the consequence 2").selectOption("at most");
+  // Each press moves the buttons.
+  for (const button of [further, further, page.getByRole("button", { name: "One consequence less" })]) {
+    await button.click();
+    await drawn(page);
+  }
+  await pick(page, "Feature of the consequence 2", "Credit amount");
+  await pick(page, "Statement of the consequence 2", "at most");
   await page.getByLabel("Value of the consequence 2").fill("2,000");
   await page.keyboard.press("Tab");
   await expect(page.locator(".preview")).toHaveText(/^If savings is below 500\sEUR and housing is rent, then duration is at most 12\smonths and credit amount is at most 2,000\sEUR$/);
   await accessible(page);
-  await page.getByLabel("Each consequence, or any").selectOption("or");
+  await pick(page, "Each consequence, or any", "or");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: /^Remove the limit: If savings is below 500\sEUR and housing is rent, then duration is at most 12\smonths or credit amount is at most 2,000\sEUR/ })).toBeVisible();
   await expect(say(page)).not.toHaveText(before ?? "");
@@ -77,14 +85,14 @@ test("levels, an end and a number of changes are added by the form; Esc leaves i
   await open(page);
   const add = page.getByRole("button", { name: "Add a limit", exact: true });
   await add.click();
-  await page.getByLabel("Which feature").selectOption("Housing");
-  await page.getByLabel("Statement about it").selectOption("is");
+  await pick(page, "Which feature", "Housing");
+  await pick(page, "Statement about it", "is");
   await page.getByRole("group", { name: "Allowed levels" }).getByRole("button", { name: "own" }).click();
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: "Remove the limit: Housing not with family" })).toBeVisible();
   await add.click();
   await page.getByText("Changes", { exact: true }).click();
-  await page.getByLabel("How many changes").selectOption("1 change");
+  await pick(page, "How many changes", "1 change");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: "Remove the limit: At most 1 change" })).toBeVisible();
   await expect(badge(page)).toHaveText("Proven best");
@@ -138,7 +146,7 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   await expect(page.getByText("The double line is the border of bank-b.json.")).toBeVisible();
   await expect(page.locator("espalier-map text.word", { hasText: "bank-b.json" })).toBeVisible();
   const drawn = await border.getAttribute("d");
-  await page.getByLabel("Feature across").selectOption("Employed for");
+  await pick(page, "Feature across", "Employed for");
   await expect(border).not.toHaveAttribute("d", drawn ?? "");
   await expect(page.locator("espalier-map .whole.old")).toHaveCount(0);
   await page.getByRole("button", { name: "Share" }).click();
@@ -188,7 +196,7 @@ test("where two models differ most within a cost is proved and told, with both b
   await expect(say(page)).toHaveText(/^Within a cost of 0\.60/);
   await settled(page);
   expect(await by()).toBeGreaterThan(first);
-  await page.getByLabel("Outcome to look for").selectOption("accepted");
+  await pick(page, "Outcome to look for", "accepted");
   await settled(page);
   await expect(say(page)).toContainText("You would be accepted if");
   await expect(page.locator("espalier-map .second path")).toHaveCount(0);
@@ -216,7 +224,7 @@ test("a question that cannot be asked is told with its limit, and no longer once
   await page.getByRole("dialog").getByRole("button", { name: /^Iris/ }).click();
   await expect(page.locator(".model b")).toHaveText("Iris");
   await settled(page);
-  await page.getByLabel("Outcome to look for").selectOption("but");
+  await pick(page, "Outcome to look for", "but");
   await settled(page);
   const iris = JSON.parse(readFileSync("www/public/examples/iris.json", "utf8")) as { trees: unknown[] };
   await otherModel(page, "flowers-b.json", { ...iris, background: null, trees: iris.trees.slice(0, 9) }, "has to agree");
@@ -259,7 +267,7 @@ test("a margin from every border is added, survives a reload, and is dropped aga
   await open(page);
   const before = await say(page).textContent();
   await limitForm(page, "Margin");
-  await page.getByLabel("Share of each number\u2019s range").selectOption("0.02");
+  await pick(page, "Share of each number\u2019s range", "0.02");
   await page.getByRole("button", { name: "Add limit" }).click();
   const chip = page.getByRole("button", { name: /^Remove the limit: 2\s%\sfrom every border/ });
   await expect(chip).toBeVisible();
@@ -279,7 +287,7 @@ test("a margin from every border is added, survives a reload, and is dropped aga
 test("a margin that nobody can keep is named in the conflict, and the largest one that can be kept is offered", async ({ page }) => {
   await open(page);
   await limitForm(page, "Margin");
-  await page.getByLabel("Share of each number\u2019s range").selectOption("0.1");
+  await pick(page, "Share of each number\u2019s range", "0.1");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(badge(page)).toHaveText("Proven impossible");
   await expect(say(page)).toContainText(/10\s%\sfrom every border/);
@@ -291,8 +299,8 @@ test("a lead in score over every other class is added; one that nobody can reach
   await open(page);
   const before = await say(page).textContent();
   await limitForm(page, "Margin");
-  await page.getByLabel("The margin from").selectOption("every other class");
-  await page.getByLabel("Lead in score").selectOption("0.2");
+  await pick(page, "The margin from", "every other class");
+  await pick(page, "Lead in score", "0.2");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: "Remove the limit: 0.2 ahead of every other class" })).toBeVisible();
   await settled(page);
@@ -301,8 +309,8 @@ test("a lead in score over every other class is added; one that nobody can reach
   await page.getByRole("button", { name: "Check the proof" }).click();
   await expect(page.locator(".proof")).toContainText("agrees:");
   await limitForm(page, "Margin");
-  await page.getByLabel("The margin from").selectOption("every other class");
-  await page.getByLabel("Lead in score").selectOption("1");
+  await pick(page, "The margin from", "every other class");
+  await pick(page, "Lead in score", "1");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(badge(page)).toHaveText("Proven impossible");
   await page.getByRole("button", { name: /^Ask for a lead of 0\.\d+ instead of 1/ }).click();

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import { accessible } from "./axe.js";
 import { badge, limitForm, open, say, settled, upload } from "./page-tools.js";
 import { watch } from "./watch.js";

@@ -1,5 +1,5 @@
 /** A measure of a person's own: chosen where measures are, set by numbers and by a matrix, and asked for as the command line does. */
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import { accessible } from "./axe.js";
 import { answers, badge, open, say, settled } from "./page-tools.js";
 

@@ -1,5 +1,5 @@
 /** Columns, levels and classes named like the members of every object: each view of page and element opens on them, and nothing complains. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import type {} from "../../www/src/page/element/define.js";
 import { INHERITED, modelNamed } from "../web/names.js";
 import { serve } from "./files.js";

@@ -1,6 +1,6 @@
 /** On phones and tablets every word of map and pickers can be read: nothing is cut, nothing lies under another thing. */
-import { expect, test, type Locator, type Page } from "@playwright/test";
-import { open } from "./page-tools.js";
+import { expect, test, type Locator, type Page } from "./test.js";
+import { drawn, open } from "./page-tools.js";
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -67,6 +67,7 @@ for (const size of SIZES) {
       const told = new Set<string>();
       for (const [x, y] of [[0.1, 0.9], [0.9, 0.2], [0.3, 0.4], [0.75, 0.7], [0.55, 0.95]] as const) {
         await page.touchscreen.tap(plot.x + x * plot.width, plot.y + y * plot.height);
+        await drawn(page);
         await expect(words).toContainText(/^(This patch|Outline)/);
         told.add((await words.textContent()) ?? "");
         expect(await hidden(words)).toEqual([]);

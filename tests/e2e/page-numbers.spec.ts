@@ -1,5 +1,5 @@
 /** Numbers that people type: taken as they stand, or kept where they stand with the reason; and the page holds every number that is taken. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { forest } from "../web/models.js";
 import { badge, card, open, say, settled, upload } from "./page-tools.js";
 import { watch } from "./watch.js";
@@ -190,6 +190,49 @@ test("a number that was refused for the other one is taken once that one fits, a
   await type(page, "Lowest predicted value looked for", "190000");
   await expect(why).toHaveCount(0);
   await expect(say(page)).toContainText("at least 190,000");
+});
+
+/** Types into one field after the other, all before the page is drawn again. Where there is no text, the field only gets the focus. */
+async function typeAtOnce(page: Page, ...all: (readonly [name: string, text?: string])[]): Promise<void> {
+  await page.evaluate((list) => {
+    for (const [name, text] of list) {
+      const field = document.querySelector("espalier-explainer")!.shadowRoot!.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)!;
+      field.focus();
+      if (text === undefined) continue;
+      field.value = text;
+      field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, composed: true, cancelable: true }));
+    }
+  }, all);
+}
+
+test("a number that is refused for the other one, and fits that before the page is drawn again, is taken", async ({ page }) => {
+  await open(page);
+  await upload(page, "price.json", prices);
+  await expect(field(page, "Lowest predicted value looked for")).toBeVisible();
+  await settled(page);
+  await type(page, "Highest predicted value looked for", "250000");
+  await type(page, "Lowest predicted value looked for", "");
+  await expect(say(page)).toContainText("at most 250,000");
+  await typeAtOnce(page, ["Lowest predicted value looked for", "300000"], ["Highest predicted value looked for", "400000"]);
+  await expect(say(page)).toContainText("300,000 to 400,000");
+});
+
+test("a text that is selected as a whole stays selected where another one takes its place", async ({ page }) => {
+  await open(page);
+  await upload(page, "price.json", prices);
+  const from = field(page, "Lowest predicted value looked for");
+  await expect(from).toBeVisible();
+  await settled(page);
+  await type(page, "Lowest predicted value looked for", "300000");
+  await expect(say(page)).toContainText("at least 300,000");
+  await type(page, "Lowest predicted value looked for", "abc");
+  await expect(page.locator(".value-target").getByRole("alert")).toContainText("abc");
+  await typeAtOnce(page, ["Highest predicted value looked for", "400000"], ["Lowest predicted value looked for"]);
+  await page.keyboard.press("Delete");
+  await expect(from).toHaveValue("");
+  await page.keyboard.press("Enter");
+  await expect(say(page)).toContainText("at most 400,000");
 });
 
 test("an end of the target that is typed before the page is drawn again is kept", async ({ page }) => {

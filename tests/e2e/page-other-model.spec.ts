@@ -1,6 +1,6 @@
 /** A second model with a target of its own, and the nearest point at which two models differ by at least so much. */
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import { accessible } from "./axe.js";
 import { answers, badge, choose, limitForm, open, openExample, otherModel, say, settled, uploadOther } from "./page-tools.js";
 

@@ -1,7 +1,7 @@
 /** The drawer "Proof": all that could be smaller is painted away on the map and on a bar for each feature, by keyboard and by playing, until nothing is left. */
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "./test.js";
 import { accessible } from "./axe.js";
-import { badge, open, settled } from "./page-tools.js";
+import { badge, lockAll, open, settled } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 const drawer = (page: Page): Locator => page.getByRole("button", { name: "Proof", exact: true });
@@ -63,9 +63,7 @@ test("it plays and pauses; another question is proved anew; one that is impossib
   await expect(strokes(page)).not.toHaveValue("0");
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
-  for (let left = await page.locator(".lock[aria-pressed=false]").count(); left > 0; left -= 1) {
-    await page.locator(".lock[aria-pressed=false]").first().click();
-  }
+  await lockAll(page);
   await expect(badge(page)).toHaveText("Proven impossible");
   await settled(page);
   await expect(said(page)).toContainText("A place that is accepted could be anywhere.");

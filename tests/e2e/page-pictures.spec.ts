@@ -1,5 +1,5 @@
 /** A model whose columns are pixels shows its answer as pictures. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { open, settled } from "./page-tools.js";
 
 /** The picture's pixels as red, green and blue, as the browser reads the file. */

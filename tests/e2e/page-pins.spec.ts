@@ -1,5 +1,5 @@
 /** Pinned answers: kept through edits, judged against the limits, on the map, and taken away by undo. */
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import { accessible } from "./axe.js";
 import { badge, open, say, settled } from "./page-tools.js";
 

@@ -1,5 +1,5 @@
 /** The drawer "Ways": the ways as dots, features that are not to change, and the plan of the chosen way, also on paper. */
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { badge, drawn, open, openExample, say, settled } from "./page-tools.js";
 import { watch } from "./watch.js";

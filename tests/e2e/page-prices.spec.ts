@@ -1,5 +1,5 @@
 /** A feature's own price, set on its card without writing JSON. */
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import { accessible } from "./axe.js";
 import { answers, badge, card, open, say, settled } from "./page-tools.js";
 

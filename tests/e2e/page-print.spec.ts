@@ -1,7 +1,7 @@
 /** The printed answer: one sheet with picture, sentence, table, values, file, day, and how far it is proved; nothing to press. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { forest } from "../web/models.js";
-import { badge, open, settled, upload } from "./page-tools.js";
+import { badge, drawn, open, settled, upload } from "./page-tools.js";
 
 const pages = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
@@ -94,7 +94,10 @@ for (const [columns, changes, locks] of [[57, 3, 1], [64, 40, 0], [120, 50, 15]]
     await expect(page.locator(".say")).toContainText(`at least ${String(changes)}`);
     await expect(badge(page)).toHaveText("Proven best");
     await settled(page);
-    for (let k = 0; k < locks; k++) await page.getByRole("button", { name: `Keep measurement of the quantity number ${String(columns - k)} as it is`, exact: true }).click();
+    for (let k = 0; k < locks; k++) {
+      await page.getByRole("button", { name: `Keep measurement of the quantity number ${String(columns - k)} as it is`, exact: true }).click();
+      await drawn(page);
+    }
     await settled(page);
     await printable(page);
     await page.emulateMedia({ media: "print" });

@@ -3,11 +3,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { stump } from "../web/models.js";
 import { accessible } from "./axe.js";
 import { root } from "./files.js";
-import { badge, card, limitForm, open, settled, upload } from "./page-tools.js";
+import { badge, card, drawn, limitForm, lockAll, open, settled, upload } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 const button = (page: Page) => page.getByRole("button", { name: "Check the proof" });
@@ -41,9 +41,7 @@ test("another answer has to be checked anew, and an impossible request is checke
   await open(page);
   await button(page).click();
   await expect(line(page)).toContainText("agrees:");
-  for (let left = await page.locator(".lock[aria-pressed=false]").count(); left > 0; left -= 1) {
-    await page.locator(".lock[aria-pressed=false]").first().click();
-  }
+  await lockAll(page);
   await expect(badge(page)).toHaveText("Proven impossible");
   await button(page).click();
   await expect(line(page)).toContainText("agrees:");
@@ -75,6 +73,7 @@ test("beside a consequence that is learned from the rows the second program lear
   await open(page);
   await limitForm(page, "Side effect");
   await page.getByLabel("The consequence, as a sentence or JSON").fill("credit amount follows duration and purpose");
+  await drawn(page);
   await page.getByLabel("Learn from the rows how it follows").check();
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(badge(page)).toHaveText("Proven best");

@@ -1,5 +1,5 @@
 /** The map's layer "Reachable": proved cells at the shown cost, the cost by keyboard, undo, and the link. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { open, settled } from "./page-tools.js";
 

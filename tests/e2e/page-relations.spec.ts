@@ -1,5 +1,5 @@
 /** Relations between features: typed as a sentence, read back, added, drawn on the map, named in a conflict, undone. */
-import { expect, test, type Locator } from "@playwright/test";
+import { expect, test, type Locator } from "./test.js";
 import { accessible } from "./axe.js";
 import { badge, limitForm, open, say, settled } from "./page-tools.js";
 

@@ -1,7 +1,7 @@
 /** The drawer of the search: the proof is written when it opens, stepped by keyboard, played, and drawn on the map. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
-import { badge, open, settled } from "./page-tools.js";
+import { badge, lockAll, open, settled } from "./page-tools.js";
 
 const drawer = (page: Page) => page.getByRole("button", { name: /^Search/ });
 const step = (page: Page) => page.getByRole("slider", { name: "Step" });
@@ -38,9 +38,7 @@ test("it plays and pauses; another answer is proved anew, and one that is imposs
   await expect(step(page)).not.toHaveValue("0");
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
-  for (let left = await page.locator(".lock[aria-pressed=false]").count(); left > 0; left -= 1) {
-    await page.locator(".lock[aria-pressed=false]").first().click();
-  }
+  await lockAll(page);
   await expect(badge(page)).toHaveText("Proven impossible");
   await settled(page);
   await expect(page.locator(".no-chart")).toContainText("There is nothing to find");

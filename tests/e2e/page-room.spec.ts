@@ -1,5 +1,5 @@
 /** The room of an open drawer: beside the map where the window is wide, over it where it is not, under its own handle on a phone. */
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { drawn, open } from "./page-tools.js";
 
@@ -43,6 +43,16 @@ function covered(page: Page): Promise<string[]> {
   });
 }
 
+/** Waits until the last part of a drawer's contents has come. The comparison asks for most: other methods, measures, and neighbours. */
+async function whole(page: Page, name: string): Promise<void> {
+  await drawn(page);
+  if (name !== "Compare") return;
+  await expect(contents(page)).not.toContainText("\u2026");
+  await expect(page.locator(".compare .steady")).toContainText(/./);
+  await expect(page.locator(".compare .steady progress")).toHaveCount(0);
+  await drawn(page);
+}
+
 /** Waits until the contents above a handle have come: its place, once it is the same in two looks. */
 async function still(one: Locator): Promise<number> {
   let last = Number.NaN;
@@ -68,7 +78,7 @@ test("at 1280 x 800 the map keeps a useful height beside every drawer, and its d
     const name = (await one.textContent())!.trim();
     await one.click();
     await expect(grip(page)).toBeVisible();
-    await drawn(page);
+    await whole(page, name);
     expect(await height(frame(page)), name).toBeGreaterThanOrEqual(240);
     await expect.poll(() => place(page, ".dot .disc"), name).toEqual(dot);
     // Some contents come a moment later, and the map takes its height by them.
@@ -225,6 +235,7 @@ test.describe("at 390 x 844", () => {
       await one.tap();
       await expect(one).toHaveAttribute("aria-expanded", "true");
       await expect(contents(page)).toBeVisible();
+      await whole(page, name);
       await still(one);
       await expect(one, name).toBeInViewport();
       // Unless the page ends before.

@@ -1,5 +1,6 @@
 /** A search that lasts, with an engine that the test directs: which parts are shown when, and the answer that Stop keeps. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
+import { drawn } from "./page-tools.js";
 import type { Answer, ModelInfo, Progress, RequestDoc } from "../../www/src/types.js";
 import type {} from "../../www/src/page/element/define.js";
 import { serve } from "./files.js";
@@ -214,6 +215,7 @@ test("sentence and stairs tell the same best and the same bound, whichever answe
   for (const [found, bound, income] of [[0.9, 0.1, 100], [0.4, 0.25, undefined], [0.3, 0.0005, 40], [0.3, 0.2985, undefined], [0.1, 0.01, 20]] as const) {
     await progress(page, found, bound, income);
     await page.waitForTimeout(200);
+    await drawn(page);
     const { sentence, texts, apart } = await told();
     if (income === 20) {
       // The model does not accept it.

@@ -1,5 +1,5 @@
 /** Answers that differ from each other by a rule that the person chooses. */
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "./test.js";
 import { readFile } from "node:fs/promises";
 import type { Answer } from "../../www/src/types.js";
 import { accessible } from "./axe.js";

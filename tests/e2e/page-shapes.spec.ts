@@ -1,5 +1,5 @@
 /** Models of unusual shape: very long names, one feature, many classes, two hundred features. Nothing is cut off or said twice. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { badge, open, settled, upload } from "./page-tools.js";
 
 interface Shape {

@@ -1,5 +1,5 @@
 /** The meaning of each sign of the map, where the pointer rests or the focus is. */
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { open } from "./page-tools.js";
 import { watch } from "./watch.js";

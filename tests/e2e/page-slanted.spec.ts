@@ -1,6 +1,6 @@
 /** Models with slanted cuts on the page: the map in exact pieces, by pointer, keyboard and in the exported picture. */
 import { readFile } from "node:fs/promises";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { badge, open, settled, upload } from "./page-tools.js";
 import { watch } from "./watch.js";

@@ -1,6 +1,6 @@
 /** While the person is dragged and the question asked anew, nothing that is not dimmed speaks of the question before. */
-import { expect, test, type Page } from "@playwright/test";
-import { open, say, settled } from "./page-tools.js";
+import { expect, test, type Page } from "./test.js";
+import { drawn, open, say, settled } from "./page-tools.js";
 
 interface Sample {
   cheapest: number | null;
@@ -34,6 +34,7 @@ test("no way that is not dimmed is cheaper than the cheapest, in any of 60 sampl
     await page.mouse.move(x + 90 * Math.sin(k / 9), y - 90 * Math.sin(k / 14));
     // Every other sample is taken at once, and every other after the answer may have come.
     if (k % 2 === 0) await page.waitForTimeout(40);
+    if (k === 3) await drawn(page);
     const { cheaper, status } = await sample(page);
     expect(cheaper).toEqual([]);
     if (k > 3) expect(status, "a drag is not told").not.toBe(before);

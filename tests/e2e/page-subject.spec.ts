@@ -1,6 +1,6 @@
 /** The longest subject that a schema may have: nothing of it is cut, and nothing runs out of the page. */
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import { badge, open, settled, upload } from "./page-tools.js";
 
 const subject = "the household that applies for a flat in the second block of the northern suburb";

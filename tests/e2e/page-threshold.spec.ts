@@ -1,5 +1,5 @@
 /** The drawer of the threshold: the curve of least costs, and the line that is dragged along it. */
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import { accessible } from "./axe.js";
 import { badge, open, settled } from "./page-tools.js";
 

@@ -35,10 +35,22 @@ export async function open(page: Page, path = "./"): Promise<void> {
   await settled(page);
 }
 
+/** Locks every feature, each once the lock before it is drawn: cards take other places. */
+export async function lockAll(page: Page): Promise<void> {
+  const open = page.locator(".lock[aria-pressed=false]");
+  for (let left = await open.count(); left > 0; left -= 1) {
+    await open.first().click();
+    await expect(open).toHaveCount(left - 1);
+  }
+}
+
 /** Opens the form that adds a limit, for one kind of limit. */
 export async function limitForm(page: Page, kind: string): Promise<void> {
+  // The last act may still move the button.
+  await drawn(page);
   await page.getByRole("button", { name: "Add a limit", exact: true }).click();
   await page.locator(".limit-form").getByText(kind, { exact: true }).click();
+  await drawn(page);
 }
 
 /**

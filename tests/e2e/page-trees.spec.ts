@@ -1,5 +1,5 @@
 /** The drawer of trees: chosen and walked by keyboard, a node's cut and box on the map, by pointer too. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { open } from "./page-tools.js";
 

@@ -1,5 +1,5 @@
 /** A first visit: hints that go when they were followed; and the printed answer. */
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import { accessible } from "./axe.js";
 import { open } from "./page-tools.js";
 

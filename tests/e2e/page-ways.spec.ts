@@ -1,5 +1,5 @@
 /** The list of other ways while a search sorts it: entries keep their elements, the focus, and their places under a pointer. */
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "./test.js";
 import { drawn, open, settled } from "./page-tools.js";
 
 const entries = (page: Page): Locator => page.getByRole("radiogroup", { name: "Other ways" }).getByRole("radio");

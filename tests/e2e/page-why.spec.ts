@@ -1,5 +1,5 @@
 /** The drawer "Why": the score change by change, in an order that a person chooses, and the trees behind it. */
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { drawn, open, openExample, settled } from "./page-tools.js";
 import { watch } from "./watch.js";

@@ -3,12 +3,12 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test.js";
 import type { Answer } from "../../www/src/types.js";
 import { stump } from "../web/models.js";
 import { accessible } from "./axe.js";
 import { root } from "./files.js";
-import { badge, card, open, say, settled, slider, upload } from "./page-tools.js";
+import { badge, card, lockAll, open, say, settled, slider, upload } from "./page-tools.js";
 import { watch } from "./watch.js";
 
 test("an example is open and answered, in words, and the map shows it", async ({ page }) => {
@@ -85,9 +85,7 @@ test("a locked feature stays, and its chip lets it change again", async ({ page 
 
 test("limits that exclude each other are named, and loosening one gives its answer", async ({ page }) => {
   await open(page);
-  for (let left = await page.locator(".lock[aria-pressed=false]").count(); left > 0; left -= 1) {
-    await page.locator(".lock[aria-pressed=false]").first().click();
-  }
+  await lockAll(page);
   await expect(badge(page)).toHaveText("Proven impossible");
   await expect(say(page)).toContainText("No accepted change obeys all your limits.");
   const loosen = page.locator(".loosen").first();

@@ -277,6 +277,21 @@ class Case {
     }
   }
 
+  /**
+   * By how much a score may depend on the order in which a linear model's terms are added, within the limits. Each of two sums of n terms is off
+   * by at most n roundings of the sum of their sizes. 0 for other models.
+   */
+  order(query) {
+    const { trees, base } = this.document;
+    const leaf = trees.length === 1 ? trees[0].linear?.["0"] : undefined;
+    if (leaf === undefined || leaf.columns.some((column) => column >= this.columns)) return 0;
+    const sizes = query.map(Math.abs);
+    for (const { columns, min, max, values = [1] } of this.model.info.features) for (const c of columns) sizes[c] = Math.max(sizes[c], ...[min ?? 0, max ?? 0, ...values].map(Math.abs));
+    const outputs = Array.isArray(leaf.weights[0]) ? leaf.weights : [leaf.weights];
+    const most = Math.max(...outputs.map((weights, k) => weights.reduce((sum, weight, i) => sum + Math.abs(weight) * sizes[leaf.columns[i]], Math.abs([trees[0].value[0]].flat()[k] ?? 0) + Math.abs(base[k] ?? 0))));
+    return 2 * (leaf.columns.length + 2) * (this.single ? 2 ** -24 : 2 ** -53) * most;
+  }
+
   /** Whether a row may be asked about: codes that are levels, no missing value where leaves are linear. */
   known(row) {
     if (this.model.info.linear_leaves && row.some(Number.isNaN)) return false;
@@ -512,8 +527,9 @@ async function judge(ask, one, pool, asked, tally) {
     }
     if (answer.status !== "optimal" && answer.status !== "infeasible") return;
     const most = answer.status === "optimal" ? answer.counterfactuals[0].cost : Infinity;
+    const near = (one.made.near ?? 0) + one.order(request.query);
     const nearer = [...pool, ...beside_[i]].find((point) => {
-      const cost = surely(request, point.said, point.ours, one.made.near ?? 0) ? one.cost(point.row, request) : undefined;
+      const cost = surely(request, point.said, point.ours, near) ? one.cost(point.row, request) : undefined;
       return cost !== undefined && cost < most - NEARER * Math.max(1, most);
     });
     if (nearer !== undefined) one.fail(most === Infinity ? `${wording(request)} is called impossible` : `${wording(request)} is dearer than needed`, { request, answer, nearer, cost: one.cost(nearer.row, request) });

@@ -165,10 +165,6 @@ export class App {
     this.shelf.dispose();
   }
 
-  stop(): void {
-    this.#solving.stop();
-  }
-
   /** Reads the list of examples. */
   async loadExamples(url: string): Promise<void> {
     this.#examplesBase = url;
@@ -287,6 +283,12 @@ export class App {
     history.replaceState({ ...(history.state as object | null), [PLACE]: fragment }, "", `#${encode(this.state.doc, false) ?? ""}`);
   }
 
+  /** The open model's own calls. */
+  #handle(): ReturnType<Shelf["handle"]> {
+    const { model } = this.state.doc;
+    return model ? this.shelf.handle(model.id) : undefined;
+  }
+
   #makeUi(): Ui {
     const { store } = this;
     const one = (take: (file: File) => Promise<unknown>) => (): void => pickFile(([file]) => file && void take(file));
@@ -297,11 +299,11 @@ export class App {
         store.set({ dragging: on });
         if (!on) store.endGesture();
       },
-      set: (part) => store.set(part),
+      set: (part) => store.set(typeof part === "function" ? part(store.state) : part),
       undo: () => store.undo(),
       redo: () => store.redo(),
-      stop: () => this.stop(),
-      model: () => (store.state.doc.model ? (this.shelf.handle(store.state.doc.model.id) ?? null) : null),
+      stop: () => this.#solving.stop(),
+      model: () => this.#handle() ?? null,
       again: () => this.#solving.again(),
       form: (verb) => {
         const { limitForm } = store.state;
@@ -356,10 +358,8 @@ export class App {
 
   /** The question as a mixed-integer program, as `espalier export` writes it; the reason where it is none. */
   async #saveProgram(format: ProgramFormat): Promise<void> {
-    const { model } = this.state.doc;
-    const handle = model ? this.shelf.handle(model.id) : undefined;
     try {
-      const text = await handle?.formulation?.(exported(this.state), format);
+      const text = await this.#handle()?.formulation?.(exported(this.state), format);
       if (text !== undefined) saveFile(`program.${format}`, "text/plain", text);
     } catch (error) {
       this.#refuse(error);
@@ -368,7 +368,7 @@ export class App {
 
   async #saveModel(): Promise<void> {
     const { model } = this.state.doc;
-    const handle = model ? this.shelf.handle(model.id) : undefined;
+    const handle = this.#handle();
     if (!model || !handle) return;
     const document = await handle.document();
     saveFile(savedName(model.title), "application/json", new Blob([Uint8Array.from(document)], { type: "application/json" }));
@@ -387,19 +387,19 @@ export class App {
   }
 
   async #toRow(index: number): Promise<void> {
-    const { doc } = this.state;
-    const handle = doc.model ? this.shelf.handle(doc.model.id) : undefined;
-    if (!handle || !doc.model) return;
+    const { model } = this.state.doc;
+    const handle = this.#handle();
+    if (!handle) return;
     const { row } = await handle.row(index);
-    if (this.state.doc.model === doc.model) this.store.edit((now) => setPerson(now, row, index));
+    if (this.state.doc.model === model) this.store.edit((now) => setPerson(now, row, index));
   }
 
   async #page(from: number): Promise<void> {
-    const { doc } = this.state;
-    const handle = doc.model ? this.shelf.handle(doc.model.id) : undefined;
-    if (!handle || !doc.model) return;
-    const count = Math.max(0, Math.min(PAGE, doc.model.info.rows - from));
+    const { model } = this.state.doc;
+    const handle = this.#handle();
+    if (!handle || !model) return;
+    const count = Math.max(0, Math.min(PAGE, model.info.rows - from));
     const rows = await Promise.all(Array.from({ length: count }, (_, index) => handle.row(from + index)));
-    if (this.state.doc.model === doc.model) this.store.set({ dataRows: { model: doc.model.id, from, rows } });
+    if (this.state.doc.model === model) this.store.set({ dataRows: { model: model.id, from, rows } });
   }
 }

@@ -195,12 +195,14 @@ export class EspalierExplainer extends LitElement {
     return (this.closest<HTMLElement>("[lang]") ?? document.documentElement).lang;
   }
 
-  /** The focused element keeps the focus when lists and cards take other places: a node that is moved loses it. */
+  /** The focused element keeps the focus when lists and cards take other places: a node that is moved loses it. A field that is selected as a whole stays so with another text. */
   protected override update(changed: PropertyValues<this>): void {
     const root = this.renderRoot as ShadowRoot;
     const had = root.activeElement;
+    const whole = had instanceof HTMLInputElement && had.value.length === had.selectionEnd! - had.selectionStart!;
     this.#speak();
     super.update(changed);
+    if (whole) had.select();
     if (had instanceof HTMLElement && root.activeElement === null) had.focus({ preventScroll: true });
   }
 

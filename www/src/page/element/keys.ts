@@ -14,11 +14,13 @@ export function keyDown(event: KeyboardEvent, app: App, letters: boolean): void 
   const { state, ui } = app;
   const command = event.ctrlKey || event.metaKey;
   if (event.key === "Escape") {
-    if (state.menu) ui.set({ menu: null });
-    else if (state.limitForm) ui.set({ limitForm: null });
-    else if (state.problem) ui.set({ problem: null });
-    else if (state.gate && state.solve.phase === "idle") ui.set({ gate: false });
-    else ui.stop();
+    const open = (["menu", "limitForm", "problem"] as const).find((part) => state[part]);
+    if (open) ui.set({ [open]: null });
+    else if (state.solve.phase !== "idle") ui.stop();
+    else if (state.gate) ui.set({ gate: false });
+    else return;
+    // A press that has ended something closes no drawer.
+    event.preventDefault();
     return;
   }
   const key = event.key.toLowerCase();
@@ -33,13 +35,15 @@ export function keyDown(event: KeyboardEvent, app: App, letters: boolean): void 
   if (!letters || command || event.altKey || typing(event)) return;
   const { doc } = state;
   const rows = doc.model?.info.rows ?? 0;
+  const menu = (which: "keys" | "share") => () => ui.set({ menu: state.menu === which ? null : which });
+  const row = (by: number) => () => rows > 0 && ui.toRow(doc.row === null ? 0 : (doc.row + by + rows) % rows);
   const commands: Record<string, () => void> = {
-    "?": () => ui.set({ menu: state.menu === "keys" ? null : "keys" }),
+    "?": menu("keys"),
     o: () => ui.pickFile(),
     m: () => doc.model && ui.set({ gate: !state.gate }),
-    s: () => ui.set({ menu: state.menu === "share" ? null : "share" }),
-    "[": () => rows > 0 && ui.toRow(doc.row === null ? 0 : (doc.row - 1 + rows) % rows),
-    "]": () => rows > 0 && ui.toRow(doc.row === null ? 0 : (doc.row + 1) % rows),
+    s: menu("share"),
+    "[": row(-1),
+    "]": row(1),
   };
   const run = own(commands, key);
   if (!run) return;

@@ -8,7 +8,8 @@ export interface Ui {
   edit(verb: (doc: Doc) => Doc, gesture?: string): void;
   /** A drag begins or ends: while it lasts, cards keep their places and all edits are one step of undo. */
   dragging(on: boolean): void;
-  set(part: Partial<State>): void;
+  /** A change that builds on a part of the state takes that as it is by now: it may not be drawn yet. */
+  set(part: Partial<State> | ((now: State) => Partial<State>)): void;
   undo(): void;
   redo(): void;
   stop(): void;

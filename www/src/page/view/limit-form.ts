@@ -59,8 +59,8 @@ export function limitForm(state: State, ui: Ui): TemplateResult | typeof nothing
       : typed
         ? sentence(state, form, change)
       : form.kind === "one"
-        ? draft(state, ui, form.one, "one", 1, (one) => change({ one }))
-        : [side(state, ui, form, "when", change), side(state, ui, form, "then", change)]}
+        ? draft(state, ui, form.one, "one", 1, (verb) => ui.form((now) => ({ ...now, one: verb(now.one) })))
+        : [side(state, ui, form, "when"), side(state, ui, form, "then")]}
     ${unchosen ? nothing : html`<p class="cap preview" aria-live="polite">${good ? preview(state, form) : typed ? wrongText(state, form) : words.form.incomplete}</p>`}
     <div class="line">
       ${unchosen ? html`<button type="button" class="btn solid" @click=${() => ui.pickOther()}>${words.other.choose}</button>` : html`<button type="submit" class="btn solid" ?disabled=${!good}>${words.form.add}</button>`}
@@ -102,13 +102,12 @@ function sentence({ doc }: State, form: LimitForm, change: Change): TemplateResu
   const learns = form.kind === "cause" && form.learn;
   const text = learns ? { ...words.cause, example: words.cause.learnExample, hint: words.cause.learnHint } : form.kind === "cause" ? words.cause : words.relation;
   const near = completions(form.sentence, features(doc));
-  const field = (event: Event): HTMLInputElement | null | undefined => (event.currentTarget as Element).closest("form")?.querySelector<HTMLInputElement>("input.sentence");
   return html`<input class="box sentence" type="text" autocomplete="off" spellcheck="false" aria-label=${text.sentence} aria-describedby="relation-hint"
       placeholder=${first && second ? text.example(first.name, second.name) : ""} .value=${live(form.sentence)} @input=${(event: Event) => change({ sentence: (event.currentTarget as HTMLInputElement).value })} />
     ${near.length === 0
       ? nothing
       : html`<div class="chips toggles" role="group" aria-label=${words.relation.complete}>
-          ${near.map(({ name, text }) => html`<button type="button" class="chip" @click=${(event: Event) => (change({ sentence: text }), field(event)?.focus())}><span>${name}</span></button>`)}
+          ${near.map(({ name, text }) => html`<button type="button" class="chip" @click=${(event: Event) => (change({ sentence: text }), (event.currentTarget as Element).closest("form")?.querySelector<HTMLInputElement>("input.sentence")?.focus())}><span>${name}</span></button>`)}
         </div>`}
     ${form.sentence.trim() === "" ? html`<p class="cap" id="relation-hint">${text.hint}</p>` : nothing}
     ${form.kind === "cause" ? html`<div class="line wrap"><span>${words.cause.costing}</span>${picker(words.cause.cost, Object.entries(words.cause.costs), form.cost, (cost) => change({ cost: cost as LimitForm["cost"] }))}</div>` : nothing}
@@ -128,25 +127,25 @@ function wrongText({ doc }: State, form: LimitForm): string {
 }
 
 /** One side of a rule: its conditions, with "and" or "or" between them. */
-function side(state: State, ui: Ui, form: LimitForm, place: Exclude<Place, "one">, change: Change): TemplateResult {
+function side(state: State, ui: Ui, form: LimitForm, place: Exclude<Place, "one">): TemplateResult {
   const { leads, join, joins, further, fewer } = words.form;
   const drafts = form[place];
   const by = form.join[place];
   const set = (verb: (drafts: Draft[]) => Draft[]): void => ui.form((now) => ({ ...now, [place]: verb(now[place]) }));
-  const lead = (at: number): unknown => (at === 0 ? leads[place] : at > 1 ? joins[by] : picker(join(place), Object.entries(joins), by, (value) => change({ join: { ...form.join, [place]: value } })));
-  return html`${drafts.map((one, at) => draft(state, ui, one, place, at + 1, (next) => set((all) => all.map((old, other) => (other === at ? next : old))), lead(at)))}
+  const lead = (at: number): unknown => (at === 0 ? leads[place] : at > 1 ? joins[by] : picker(join(place), Object.entries(joins), by, (value) => ui.form((now) => ({ ...now, join: { ...now.join, [place]: value } }))));
+  return html`${drafts.map((one, at) => draft(state, ui, one, place, at + 1, (verb) => set((all) => all.map((old, other) => (other === at ? verb(old) : old))), lead(at)))}
     <div class="line">
       <button type="button" class="btn" @click=${() => set((all) => furtherDraft(state.doc, all))}>${icons.plus()}<span>${further[place]}</span></button>
       ${drafts.length > 1 ? html`<button type="button" class="btn" aria-label=${fewer(place)} @click=${() => set((all) => all.slice(0, -1))}>${icons.close()}</button>` : nothing}
     </div>`;
 }
 
-function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change: (draft: Draft) => void, lead: unknown = nothing): TemplateResult {
+function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change: (verb: (draft: Draft) => Draft) => void, lead: unknown = nothing): TemplateResult {
   const { doc } = state;
   const feature = featureNamed(doc, now.feature);
   if (!feature) return html``;
   const alone = place === "one";
-  const set = (part: Partial<Draft>): void => change({ ...now, ...part });
+  const set = (part: Partial<Draft>): void => change((now) => ({ ...now, ...part }));
   const names = features(doc).map((one): [string, string] => [one.name, one.name]);
   const says = sayable(feature, alone).map((said): [string, string] => [said, words.form.said[said]]);
   const levels = isDiscrete(feature) ? Array.from({ length: levelCount(feature) }, (_, level) => level) : [];
@@ -170,7 +169,7 @@ function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change
   };
   return html`<div class="line wrap">
       ${lead === nothing ? nothing : html`<span class="lead">${lead}</span>`}
-      ${picker(words.form.feature(place, n), names, now.feature, (name) => change(aboutFeature(doc, now, name, alone)))}
+      ${picker(words.form.feature(place, n), names, now.feature, (name) => change((now) => aboutFeature(doc, now, name, alone)))}
       ${picker(words.form.says(place, n), says, now.said, (said) => set({ said: said as Said }))}
       ${bound && levels.length > 0
         ? picker(words.form.value(place, n), levels.map((level): [string, string] => [String(level), levelLabel(feature, level)]), String(now.at), (at) => set({ at: Number(at) }))
@@ -184,8 +183,8 @@ function draft(state: State, ui: Ui, now: Draft, place: Place, n: number, change
       ? html`<div class="chips toggles" role="group" aria-label=${words.form.levels(place, n)}>
           ${levels.map((level) => {
             const on = now.levels.includes(level);
-            const toggled = on ? now.levels.filter((other) => other !== level) : [...now.levels, level];
-            return html`<button type="button" class="chip ${on ? "hot" : ""}" aria-pressed=${on} @click=${() => set({ levels: toggled })}><span>${levelLabel(feature, level)}</span></button>`;
+            const toggle = (): void => change((now) => ({ ...now, levels: on ? now.levels.filter((other) => other !== level) : [...now.levels, level] }));
+            return html`<button type="button" class="chip ${on ? "hot" : ""}" aria-pressed=${on} @click=${toggle}><span>${levelLabel(feature, level)}</span></button>`;
           })}
         </div>`
       : nothing}`;

@@ -52,13 +52,13 @@ export const textOf = (state: State, box: NumberBox): string => held(state, box)
 
 export function numberBox(state: State, ui: Ui, box: NumberBox, look = "box"): TemplateResult {
   const wrong = Boolean(held(state, box)?.why);
-  const put = (input: HTMLInputElement, why: string | null): void => {
-    const key = keyOf(state, box);
-    const all = new Map(state.typed);
-    if (why !== null) all.set(key, { text: input.value, why, now: box.now, against: box.against });
-    else if (!all.delete(key)) return;
-    ui.set({ typed: all });
-  };
+  const put = (input: HTMLInputElement, why: string | null): void =>
+    ui.set(({ typed }) => {
+      const all = new Map(typed);
+      const had = all.delete(keyOf(state, box));
+      if (why !== null) all.set(keyOf(state, box), { text: input.value, why, now: box.now, against: box.against });
+      return had || why !== null ? { typed: all } : {};
+    });
   const take = (input: HTMLInputElement): void => {
     const typed = input.value;
     const read = readNumber(typed, box.wanted);

@@ -81,8 +81,12 @@ function toSearch(ui: Ui, stroke: Stroke | undefined): void {
 export function besideSearch(state: State, ui: Ui, painter: Painter): TemplateResult | typeof nothing {
   if (state.drawer !== "search" || !replayOf(state)) return nothing;
   const painted = (): void => {
-    const { at } = state.replay;
-    ui.set({ drawer: "proof" });
+    // The step as it is by now.
+    let at = 0;
+    ui.set(({ replay }) => {
+      at = replay.at;
+      return { drawer: "proof" };
+    });
     painter.see({ ...state, drawer: "proof" });
     painter.go(strokesUpTo(painter.strokes, at));
   };

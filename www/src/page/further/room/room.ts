@@ -20,16 +20,13 @@ export class Room {
   readonly #root: ShadowRoot;
   #grip = new Grip();
   #drawn: { state: State; ui: Ui } | null = null;
-  /** Whether the press of Escape that is on its way is the drawer's. */
-  #ours = false;
 
   constructor(private readonly explainer: EspalierExplainer) {
     this.#root = explainer.shadowRoot!;
     this.#root.addEventListener("click", (event) => this.#stay(event));
     this.#root.addEventListener("focusin", (event) => this.#uncover(event));
-    // Before anything is closed by this press, and after everything that has a use for it.
-    window.addEventListener("keydown", ({ key }) => (this.#ours = key === "Escape" && this.#drawn !== null && this.#drawn.state.drawer !== null && free(this.#drawn.state)), true);
-    window.addEventListener("keydown", (event) => this.#ours && !event.defaultPrevented && this.#close());
+    // After everything else that has a use for the key: that takes the press.
+    window.addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && this.#drawn?.state.drawer && free(this.#drawn.state) && this.#close());
   }
 
   /** Is told every state that is drawn. Gives the grip of an open drawer. */
