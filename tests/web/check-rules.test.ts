@@ -117,4 +117,21 @@ describe("the check of certificates beside if-then limits", () => {
     expect(impossible(0.0006)).toMatchObject({ checked: true, cost: null });
     expect(impossible(-1e-9)).toMatchObject(open);
   });
+
+  it("closes a box by a budget that every live level exceeds, where the row of amounts has much rounding and the rule may be kept in two ways", () => {
+    const document = {
+      ...{ format: "espalier", version: 1, kind: "regressor", input: "float32", compare: "<=", aggregation: "sum", link: "none", columns: 3, base: [0] },
+      schema: { features: [{ name: "Rooms", column: 0, kind: "integer", min: 0, max: 9 }, { name: "Town", column: 1, kind: "integer", min: 0, max: 9 }, { name: "Size", column: 2, min: 0, max: 1 }] },
+      trees: [{ weight: 1, feature: [0, -1, -1], threshold: [4.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [0], [1]] }],
+    };
+    const certificate = { version: 1, cost: null, cuts: [[4.5], [1, 2], []], proofs: [btoa("\0")] };
+    const impossible = (most: number): Verdict => {
+      const rule = { if: { feature: "Town", max: 1 }, then: { feature: "Town", max: 2 } };
+      const budget = { changes: { Rooms: 1, Size: 1 }, most };
+      return checker(document)({ query: [0, 0, 1e9], target: { value: [1, null] }, constraints: [rule, { budget }], certificate: true }, { status: "infeasible", counterfactuals: [], certificate });
+    };
+    // Five rooms are the fewest that are enough.
+    expect(impossible(4.9)).toMatchObject({ checked: true, cost: null });
+    expect(impossible(5)).toMatchObject(open);
+  });
 });

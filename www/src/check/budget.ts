@@ -52,9 +52,21 @@ const sum = ({ most }: Budget): number => most * (1 + 1e-9);
 export const maySpend = (model: Model, budget: Budget, query: Query, features: readonly Feature[]): number =>
   budget.changes.reduce((all, [f, price]) => all + rounding(model, query, features[f]!, price, [features[f]!.min, features[f]!.max]), sum(budget));
 
-/** Whether a row keeps all budgets. A number's rounding takes its own amount to 0 at most: it is no room for another's. */
+/** The amount of a budget that a row uses. A number's rounding takes its own amount to 0 at most: it is no room for another's. */
+const uses = (model: Model, budget: Budget, query: Query, features: readonly Feature[], row: readonly number[]): number =>
+  spent(budget, query, features, row, (feature, price) => rounding(model, query, feature, price, [row[feature.columns[0]!]!]));
+
+/** Whether a row keeps all budgets. */
 export const affords = (model: Model, query: Query, features: readonly Feature[], row: readonly number[]): boolean =>
-  query.budgets.every((budget) => spent(budget, query, features, row, (feature, price) => rounding(model, query, feature, price, [row[feature.columns[0]!]!])) <= sum(budget));
+  query.budgets.every((budget) => uses(model, budget, query, features, row) <= sum(budget));
+
+/** Whether the least amounts of live levels keep all budgets. `live`: by feature, 1 where a level is. */
+export function mayAfford(model: Model, query: Query, levels: readonly Levels[], live: (f: number) => Uint8Array): boolean {
+  const features = levels.map(({ feature }) => feature);
+  const least = (budget: Budget, own: Levels, f: number): number =>
+    names(budget, f) ? live(f).reduce((most, on, k) => (on === 1 ? Math.min(most, uses(model, budget, query, features, atLevel(query, own, k))) : most), Infinity) : 0;
+  return query.budgets.every((budget) => levels.reduce((all, own, f) => all + least(budget, own, f), 0) <= sum(budget));
+}
 
 /** Puts a feature of a row at a level; without a row, of the factual. */
 export function atLevel(query: Query, { feature, point, stays: same }: Levels, k: number, row = query.row.slice()): number[] {

@@ -1,6 +1,6 @@
 /** Checks a certificate: repeats every reason that it states from the model, the schema and the request alone. */
 import { copy, Reasons, type Box } from "./box.js";
-import { affords, atLevel } from "./budget.js";
+import { atLevel, mayAfford } from "./budget.js";
 import { deep } from "./depth.js";
 import { goalsOf, reached, type Goal, type Row } from "./goals.js";
 import { Hyperplanes } from "./hyperplane.js";
@@ -163,7 +163,7 @@ function follow(model: Model, schema: Schema, query: Query, planes: Hyperplanes,
 /** A cutoff above the cost of any allowed point. */
 const unlimited = (levels: readonly Levels[], sums: Sums): number => 2 * levels.reduce((sum, own, f) => sum + sums.dearest(f, own), 0) + 0.5;
 
-/** Whether the trees of a model are down to one leaf each, and these miss its target; or all trees are, and a budget is exceeded. */
+/** Whether the trees of a model are down to one leaf each, and these miss its target; or all live levels exceed a budget. */
 function misses(model: Model, query: Query, levels: readonly Levels[], features: LeafFeatures, { first, sums }: Reasons, leaves: Leaves, box: Box): boolean {
   // The only leaf of each tree; -1 where it has several.
   const only = leaves.first.slice(1).map((end, t) => {
@@ -172,7 +172,8 @@ function misses(model: Model, query: Query, levels: readonly Levels[], features:
     return live.indexOf(1) < live.lastIndexOf(1) ? -1 : from + live.indexOf(1);
   });
   const decided = !only.includes(-1);
-  const row = levels.reduce((to, own, f) => atLevel(query, own, box.levels.subarray(first[f], first[f + 1]).indexOf(1), to), query.row.slice());
+  const live = (f: number): Uint8Array => box.levels.subarray(first[f], first[f + 1]);
+  const row = levels.reduce((to, own, f) => atLevel(query, own, live(f).indexOf(1), to), query.row.slice());
   const one = decided && sums.single(box.levels, first);
   let before = 0;
   // Linear leaves say their prediction of a single point.
@@ -189,5 +190,5 @@ function misses(model: Model, query: Query, levels: readonly Levels[], features:
   if (lost(model, (own) => reached(model, query, own) !== undefined)) return true;
   if (query.depth !== undefined && model.isolation !== undefined && lost(model.isolation, (own) => deep(model, query, (_, t) => own(false)[t]!))) return true;
   if (query.others.some(({ model: other, asked }) => lost(other, (own) => reached(other, asked, own) !== undefined))) return true;
-  return decided && !affords(model, query, levels.map(({ feature }) => feature), row);
+  return !mayAfford(model, query, levels, live);
 }

@@ -277,6 +277,16 @@ fn a_decided_model_closes_a_box_beside_an_undecided_rule() {
     }
 }
 
+/// Regression: a budget of 0 was exceeded by every live level, and the check asked for one leaf of the rule beside it as well.
+#[test]
+fn an_exceeded_budget_closes_a_box_beside_an_undecided_rule() {
+    for size in [Size::TINY, Size::SMALL, Size::LARGE] {
+        let instance = beside(79_005_817, size);
+        let fault = brute::solve(&instance, MOST).and_then(|expected| fault(&instance, &expected));
+        assert_eq!(fault, None);
+    }
+}
+
 /// Regression: two multipliers increased each other beyond the allowance for rounding, and the optimum was pruned.
 #[test]
 fn an_interval_target_keeps_its_optimum() {

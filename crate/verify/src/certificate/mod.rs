@@ -133,7 +133,7 @@ impl ProofProblem<'_> {
         stream.end()
     }
 
-    /// Whether the trees of a model have a single live leaf each, and these together miss its target; or all trees have, and a budget is exceeded.
+    /// Whether the trees of a model have a single live leaf each, and these together miss its target; or the budgets' trees have, and one is exceeded.
     fn misses(&self, live: &Live) -> bool {
         // By tree: the number of its only leaf.
         const SEVERAL: usize = usize::MAX;
@@ -154,6 +154,7 @@ impl ProofProblem<'_> {
         // Each ensemble's prediction where its trees are down to one leaf each, in the order of the trees. Linear leaves say it of a single point.
         let single = self.constraints.single(live);
         let decided = !only.contains(&SEVERAL);
+        let spent = !only[self.leaves.before_budgets..].contains(&SEVERAL);
         let mut rest = only.as_slice();
         let mut says = |ensemble: &Ensemble| {
             let Some(summed) = self.features.of(ensemble) else {
@@ -179,7 +180,7 @@ impl ProofProblem<'_> {
                 says(&cause.trees);
                 false
             }
-            Constraint::Budget(budget) => decided && !check.affords(budget, &row),
+            Constraint::Budget(budget) => spent && !check.affords(budget, &row),
             _ => false,
         })
     }

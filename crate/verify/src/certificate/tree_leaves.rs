@@ -27,6 +27,8 @@ pub struct Leaves {
     pub number: Vec<usize>,
     /// Needs of the rows less the base scores.
     pub need: Vec<f64>,
+    /// The number of trees before those of budgets.
+    pub before_budgets: usize,
 }
 
 impl Leaves {
@@ -154,6 +156,7 @@ pub fn leaves(
         }
     }
     // A tree for each feature of a budget, with a leaf for each run of levels that use the same amount.
+    all.before_budgets = all.trees();
     let first = rows - budgets().count();
     for (row, budget) in (first..).zip(budgets()) {
         for (f, levels) in levels.iter().enumerate() {
