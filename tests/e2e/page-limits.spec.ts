@@ -4,7 +4,7 @@ import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { badge, drawn, limitForm, open, otherModel, say, settled, uploadOther } from "./page-tools.js";
 
-/** Chooses in a list of the form; the next list may only be there once this is drawn. */
+/** Chooses in a list, until that is drawn: another list may only be there then. */
 async function pick(page: Page, label: string, value: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).selectOption(value);
   await drawn(page);

@@ -147,12 +147,16 @@ const prices = {
   background: { rows: [[50, 2], [120, 5], [90, 3]], labels: [181000, 365270, 350000.5] },
 };
 
-test("the ends of the target are taken in order, or not at all", async ({ page }) => {
+/** Opens the regressor of prices, up to its settled answer. */
+async function openPrices(page: Page): Promise<void> {
   await open(page);
   await upload(page, "price.json", prices);
-  const from = field(page, "Lowest predicted value looked for");
-  await expect(from).toBeVisible();
+  await expect(field(page, "Lowest predicted value looked for")).toBeVisible();
   await settled(page);
+}
+
+test("the ends of the target are taken in order, or not at all", async ({ page }) => {
+  await openPrices(page);
   await type(page, "Lowest predicted value looked for", "300000");
   await expect(say(page)).toContainText("at least 300,000");
   await type(page, "Highest predicted value looked for", "200000");
@@ -169,10 +173,7 @@ test("the ends of the target are taken in order, or not at all", async ({ page }
 });
 
 test("a number that was refused for the other one is taken once that one fits, and no reason outlives the numbers that it tells of", async ({ page }) => {
-  await open(page);
-  await upload(page, "price.json", prices);
-  await expect(field(page, "Lowest predicted value looked for")).toBeVisible();
-  await settled(page);
+  await openPrices(page);
   await type(page, "Highest predicted value looked for", "200000");
   await type(page, "Lowest predicted value looked for", "");
   const why = page.locator(".value-target").getByRole("alert");
@@ -207,10 +208,7 @@ async function typeAtOnce(page: Page, ...all: (readonly [name: string, text?: st
 }
 
 test("a number that is refused for the other one, and fits that before the page is drawn again, is taken", async ({ page }) => {
-  await open(page);
-  await upload(page, "price.json", prices);
-  await expect(field(page, "Lowest predicted value looked for")).toBeVisible();
-  await settled(page);
+  await openPrices(page);
   await type(page, "Highest predicted value looked for", "250000");
   await type(page, "Lowest predicted value looked for", "");
   await expect(say(page)).toContainText("at most 250,000");
@@ -219,11 +217,8 @@ test("a number that is refused for the other one, and fits that before the page 
 });
 
 test("a text that is selected as a whole stays selected where another one takes its place", async ({ page }) => {
-  await open(page);
-  await upload(page, "price.json", prices);
+  await openPrices(page);
   const from = field(page, "Lowest predicted value looked for");
-  await expect(from).toBeVisible();
-  await settled(page);
   await type(page, "Lowest predicted value looked for", "300000");
   await expect(say(page)).toContainText("at least 300,000");
   await type(page, "Lowest predicted value looked for", "abc");

@@ -60,7 +60,7 @@ const uses = (model: Model, budget: Budget, query: Query, features: readonly Fea
 export const affords = (model: Model, query: Query, features: readonly Feature[], row: readonly number[]): boolean =>
   query.budgets.every((budget) => uses(model, budget, query, features, row) <= sum(budget));
 
-/** Whether the least amounts of live levels keep all budgets. `live`: by feature, 1 where a level is. */
+/** Whether the least amounts of live levels keep all budgets: those of the only leaves of the budgets' trees, where these are decided. `live`: by feature, 1 where a level is. */
 export function mayAfford(model: Model, query: Query, levels: readonly Levels[], live: (f: number) => Uint8Array): boolean {
   const features = levels.map(({ feature }) => feature);
   const least = (budget: Budget, own: Levels, f: number): number =>

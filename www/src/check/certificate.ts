@@ -171,10 +171,9 @@ function misses(model: Model, query: Query, levels: readonly Levels[], features:
     const live = box.leaves.subarray(from, end);
     return live.indexOf(1) < live.lastIndexOf(1) ? -1 : from + live.indexOf(1);
   });
-  const decided = !only.includes(-1);
   const live = (f: number): Uint8Array => box.levels.subarray(first[f], first[f + 1]);
   const row = levels.reduce((to, own, f) => atLevel(query, own, live(f).indexOf(1), to), query.row.slice());
-  const one = decided && sums.single(box.levels, first);
+  const one = !only.includes(-1) && sums.single(box.levels, first);
   let before = 0;
   // Linear leaves say their prediction of a single point.
   const lost = (forest: Forest, holds: (leaves: LeavesIn) => boolean): boolean => {
