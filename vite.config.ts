@@ -235,13 +235,13 @@ const page: UserConfig = {
 };
 
 /** Modules of the package: one an entry, and the wasm beside them. Entries of one build share theirs; Lit is whoever's imports them. */
-const packaged = (input: Record<string, string>, shared: string, emptyOutDir: boolean, own: Plugin[] = []): UserConfig => ({
+const packaged = (input: Record<string, string>, shared: string, own: Plugin[] = []): UserConfig => ({
   base: "./",
   publicDir: false,
   plugins: [plainly, beside, once(own.includes(ofNode)), unindented, together, ...own],
   build: {
     outDir: "../pkg",
-    emptyOutDir,
+    emptyOutDir: false,
     ...targets,
     assetsInlineLimit: 0,
     modulePreload: false,
@@ -310,12 +310,11 @@ const MODES: Record<string, UserConfig> = {
       check: resolve(src, "check/index.ts"),
     },
     "shared",
-    true,
   ),
   // In a build of their own: modules that they share with the element would be files that it has to fetch.
-  tools: packaged({ cli: resolve(src, "cli.ts"), baseline: resolve(src, "baselines.ts") }, "tools", false, [notices]),
+  tools: packaged({ cli: resolve(src, "cli.ts"), baseline: resolve(src, "baselines.ts") }, "tools", [notices]),
   // In Node "espalier" is this one.
-  node: packaged({ node: resolve(src, "index.ts") }, "node", false, [ofNode]),
+  node: packaged({ node: resolve(src, "index.ts") }, "node", [ofNode]),
   // For a script tag: the wasm beside it is all that it needs.
   single: single({ espalier: resolve(src, "script.ts") }),
   inline: single({ inline: resolve(src, "whole.ts") }, [inside]),

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { at, fail, modules, run, say, tool } from "./lib.mjs";
+import { at, modules, tool } from "./lib.mjs";
 import { packaged } from "./package.mjs";
 import { wasm } from "./wasm.mjs";
 
@@ -11,10 +11,8 @@ import { wasm } from "./wasm.mjs";
 export async function build() {
   modules();
   wasm();
-  say("vite build: the page into dist/");
-  if (!run(tool("vite"), ["build", "--logLevel", "warn"])) fail("the page does not build");
+  await packaged([["vite build: the page into dist/", tool("vite"), ["build", "--logLevel", "warn"]]]);
   compress(at("dist"));
-  await packaged();
   for (const file of ["LICENSE", "NOTICES.txt"]) cpSync(at("pkg", file), at("dist", file));
 }
 

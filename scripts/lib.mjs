@@ -1,6 +1,7 @@
 // Helpers that the scripts share: progress messages, running commands, finding programs.
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -42,6 +43,25 @@ export function run(command, args, options = {}) {
 export function read(command, args, options = {}) {
   const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28, ...options });
   return status === 0 ? stdout.trim() : undefined;
+}
+
+/** Runs commands, [name, command, args] each, as many at once as there are processors. Each is named with its output once it has ended; the names of those that failed. */
+export async function runAll(commands) {
+  const [waiting, failed] = [[...commands], []];
+  const one = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [name, command, args] = next;
+      const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+      const ok = await new Promise((resolve) => child.on("error", () => resolve(false)).on("close", (status) => resolve(status === 0)));
+      say(name);
+      process.stdout.write(output);
+      if (!ok) failed.push(name);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, one));
+  return failed;
 }
 
 /** Starts a command, its output shown, and gives the process. */

@@ -2,14 +2,13 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { declarations } from "./declarations.mjs";
-import { at, fail, languages, modules, run, say, tool } from "./lib.mjs";
+import { at, fail, languages, modules, runAll, say, tool } from "./lib.mjs";
 import { manifest } from "./manifest.mjs";
 import { notices } from "./notices.mjs";
 import { published, readmeOf, SHIPPED } from "./published.mjs";
 import { packWasm } from "./wasm.mjs";
 
-/** Builds by vite.config.ts, in their order: the first one empties pkg/. */
+/** Builds by vite.config.ts. */
 const BUILDS = {
   package: "the package's modules",
   tools: "the command line and the baseline",
@@ -20,17 +19,17 @@ const BUILDS = {
   ...Object.fromEntries(languages().map((tag) => [`languages/${tag}`, `pkg/languages/${tag}.js`])),
 };
 
-/** Builds all that is published. */
-export async function packaged() {
+/** Builds all that is published, and `others`, commands as of runAll, beside it. */
+export async function packaged(others = []) {
   packWasm();
-  for (const [mode, made] of Object.entries(BUILDS)) {
-    say(`vite build: ${made}`);
-    if (!run(tool("vite"), ["build", "--logLevel", "warn", "--mode", mode])) fail(`vite build --mode ${mode} failed; its message is above`);
-  }
+  rmSync(at("pkg"), { recursive: true, force: true });
+  const builds = Object.entries(BUILDS).map(([mode, made]) => [`vite build: ${made}`, tool("vite"), ["build", "--logLevel", "warn", "--mode", mode]]);
+  const types = ["the types: one declaration file an entry", process.execPath, [at("scripts", "declarations.mjs")]];
+  const failed = await runAll([...others, types, ...builds]);
+  if (failed.length > 0) fail(`these failed, with their messages above: ${failed.join("; ")}`);
   // The types are all that React needs besides.
   writeFileSync(at("pkg", "react.js"), `export { EspalierExplainer } from "./element.js";\n`);
   linkCommand();
-  await declarations();
   writeFileSync(at("pkg", "custom-elements.json"), `${JSON.stringify(manifest(), null, 1)}\n`);
   publication();
 }

@@ -71,9 +71,9 @@ const ERRANDS = {
     },
     async (page) => {
       const { x, y } = await dot(page);
-      await page.mouse.move(x - 150, y + 10);
+      await page.mouse.move(x - 150, y + 60);
       await settled(page);
-      await page.mouse.click(x - 150, y + 10);
+      await page.mouse.click(x - 150, y + 60);
       await page.locator(".verdict", { hasText: "larger than the answer" }).waitFor();
     },
     async (page) => {

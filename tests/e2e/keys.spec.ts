@@ -39,7 +39,7 @@ test("the answer is read, checked, and its reasons are taken apart", async ({ pa
   await walk.until(/\u201cWhy\u201d/);
   await walk.press("Enter");
   await walk.reads(page.locator(".ledger table"));
-  await walk.until(/Move checking account/, "Tab", 2);
+  await walk.until(/Move duration/, "Tab", 2);
   await walk.press("ArrowDown");
   await walk.press("Escape");
   walk.kept("answer");

@@ -33,7 +33,7 @@ test("values stay out of the address; a reload, the way back and undo keep them"
   // Whoever is given the address sees the example's own person.
   const other = await context.newPage();
   await open(other, address);
-  await expect(duration(other)).toHaveValue("39");
+  await expect(duration(other)).toHaveValue("40");
   await other.close();
 
   // Asked for, they are in the link, and stay out of the address again.

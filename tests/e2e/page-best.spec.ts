@@ -9,9 +9,9 @@ test("the best score within a cost is chosen by keyboard, spends no more than it
   await open(page);
   await goal(page).focus();
   await page.keyboard.press("End");
-  await expect(say(page)).toContainText("Within a cost of 0.41, your score for accepted would be");
+  await expect(say(page)).toContainText("Within a cost of 0.29, your score for accepted would be");
   const spent = page.getByLabel("Cost that may be spent");
-  await expect(spent).toHaveValue("0.41");
+  await expect(spent).toHaveValue("0.29");
   const score = async (): Promise<number> => {
     await settled(page);
     await expect(page.locator("section.answer .say")).not.toHaveClass(/stale/);

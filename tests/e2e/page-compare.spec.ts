@@ -44,7 +44,7 @@ test("the answer and its other ways are measured, each and together", async ({ p
   await expect(rows.first()).toHaveClass("on");
   expect(await rows.count()).toBeGreaterThan(2);
   const cells = await rows.first().locator("td").allTextContents();
-  expect(cells[0]).toBe("3 of 10");
+  expect(cells[0]).toBe("2 of 10");
   // The sum of steps is the answer's own cost.
   await expect(page.locator(".top .cap")).toContainText(`size of change ${cells[1] ?? ""}`);
   expect(cells[5]).toMatch(/^[\d.]+ to row \d+$/);

@@ -7,6 +7,9 @@ const field = "The consequence, as a sentence or JSON";
 
 test("answers are held between the rows by keyboard; limits, address and undo hold it", async ({ page }) => {
   await open(page);
+  // Nobody of the rows that is as old as this person is accepted: strictly between the rows is a place once the age may differ.
+  await page.getByRole("button", { name: "Remove the limit: Age stays" }).click();
+  await settled(page);
   const first = await say(page).textContent();
   await page.getByRole("button", { name: /^Data/ }).click();
   const group = page.getByRole("group", { name: "Where the answer must lie" });
@@ -124,7 +127,7 @@ test("a consequence is typed with the keyboard alone; the answer tells it from t
   await expect(page.locator("espalier-map .relation-line")).toHaveAttribute("d", /^M.+L/);
   // The equation holds of the values that are stated.
   const [money, months] = await Promise.all(["Credit amount", "Duration"].map(async (name) => Number((await page.locator(".answer tr", { hasText: name }).locator("td b").textContent())?.replace(",", ""))));
-  expect((money ?? 0) - 5450).toBe(120 * ((months ?? 0) - 39));
+  expect((money ?? 0) - 3200).toBe(120 * ((months ?? 0) - 40));
   const [, paid] = /(?:cost|size of change) ([\d.]+)/.exec((await page.locator(".top .cap").textContent()) ?? "") ?? [];
   await page.keyboard.press("Control+z");
   await expect(chip).toHaveCount(0);

@@ -18,7 +18,7 @@ test("a second engine is asked by keyboard and finds the same; another engine ma
   await ask(page).focus();
   await page.keyboard.press("Enter");
   const said = page.locator(".search > .opinion");
-  await expect(said).toHaveText("A second engine, the mixed-integer program of OCEAN, finds the same cost 0.40 and proves it.");
+  await expect(said).toHaveText("A second engine, the mixed-integer program of OCEAN, finds the same cost 0.28 and proves it.");
   await accessible(page);
   const before = await page.locator(".say").textContent();
   await engine(page).selectOption("milp");
@@ -27,7 +27,7 @@ test("a second engine is asked by keyboard and finds the same; another engine ma
   await settled(page);
   expect(await page.locator(".say").textContent()).toBe(before);
   await ask(page).click();
-  await expect(said).toHaveText("A second engine, the search over boxes, finds the same cost 0.40 and proves it.");
+  await expect(said).toHaveText("A second engine, the search over boxes, finds the same cost 0.28 and proves it.");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(engine(page)).toHaveValue("auto");
   await expect(page.locator(".engines")).toContainText("This answer is by the search over boxes.");
@@ -44,7 +44,7 @@ test("where the chosen engine does not answer such a question, that is said, and
   await page.getByRole("button", { name: /^Search/ }).click();
   await engine(page).selectOption("boxes");
   await limitForm(page, "Relation");
-  await page.getByLabel("The relation, as a sentence or JSON").fill("credit amount at most 100 times duration");
+  await page.getByLabel("The relation, as a sentence or JSON").fill("credit amount at most 80 times duration");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.locator(".search")).toContainText("Of the search over boxes there is no answer: ");
   await expect(badge(page)).toHaveText("Proven best");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { stump } from "../web/models.js";
 import { outside, tokens } from "../web/pseudo.js";
 import { root, serve } from "./files.js";
-import { chapters, drawn, settled, textsOn } from "./page-tools.js";
+import { card, chapters, drawn, settled, textsOn } from "./page-tools.js";
 import { pseudoScript } from "./pseudo-script.js";
 import { watch } from "./watch.js";
 
@@ -24,7 +24,7 @@ test("the page is in the language of its address, before its first drawing, with
   await expect(page.getByRole("button", { name: "Beispiele" })).toBeVisible();
   await expect(page.locator(".say")).toContainText(/\d\.\d{3}/);
   expect(await page.evaluate(() => (window as unknown as { shown: string[] }).shown.filter((text) => text.includes("Examples")))).toEqual([]);
-  const amount = page.locator(".cards input[type=text]").first();
+  const amount = card(page, "Credit amount").locator("input[type=text]").first();
   await amount.fill("5.450");
   await amount.press("Enter");
   await settled(page);

@@ -108,17 +108,17 @@ test("a rule that excludes every answer is named, and dropping it is offered wit
   await page.goto(`./${await withRule(page.url())}`);
   await page.reload();
   await expect(badge(page)).toHaveText("Proven impossible");
-  await expect(say(page)).toContainText("if credit amount is at least");
-  await page.getByRole("button", { name: /^Drop the rule: if credit amount/ }).click();
+  await expect(say(page)).toContainText("if duration is at least");
+  await page.getByRole("button", { name: /^Drop the rule: if duration/ }).click();
   await expect(badge(page)).toHaveText("Proven best");
 });
 
-/** The link of a page with a rule that nobody can meet: for any amount, the credit amount has to stay, and so has all else. */
+/** The link of a page with a rule that nobody can meet: for any duration, the duration has to stay, and so has all else. */
 async function withRule(url: string): Promise<string> {
   await expect.poll(() => new URL(url).hash.length).toBeGreaterThan(0);
   const wire = JSON.parse(Buffer.from(new URL(url).hash.slice(3), "base64url").toString("utf8")) as { l: Record<string, unknown>; i?: unknown };
-  for (const name of ["Checking account", "Duration", "Savings", "Housing", "Employed for", "Other loans", "Telephone", "Guarantor"]) wire.l[name] = { lock: true };
-  wire.i = [{ when: { feature: "Credit amount", test: { is: "atLeast", at: 0 } }, then: { feature: "Credit amount", test: { is: "stays" } } }];
+  for (const name of ["Checking account", "Credit amount", "Savings", "Housing", "Employed for", "Other loans", "Telephone", "Guarantor"]) wire.l[name] = { lock: true };
+  wire.i = [{ when: { feature: "Duration", test: { is: "atLeast", at: 0 } }, then: { feature: "Duration", test: { is: "stays" } } }];
   return `#1.${Buffer.from(JSON.stringify(wire)).toString("base64url")}`;
 }
 
@@ -126,8 +126,8 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   await open(page);
   const before = await say(page).textContent();
   const loan = JSON.parse(readFileSync("www/public/examples/loan.json", "utf8")) as { trees: unknown[]; schema: { classes: string[] } };
-  // The last trees of the forest are a forest of their own, which is harder to please.
-  const other = { ...loan, background: null, isolation_forest: null, trees: loan.trees.slice(-7) };
+  // The first trees of the forest are a forest of their own, which is harder to please.
+  const other = { ...loan, background: null, isolation_forest: null, trees: loan.trees.slice(0, 7) };
   const choose = async (model: object, name: string): Promise<void> => {
     await limitForm(page, "Model");
     await uploadOther(page, name, model);
@@ -243,17 +243,17 @@ test("a number follows another model's prediction: told by the answer and its ch
   const before = await say(page).textContent();
   const loan = JSON.parse(readFileSync("www/public/examples/loan.json", "utf8")) as { columns: number; schema: { features: { name: string; column?: number }[] } };
   const at = loan.schema.features.find(({ name }) => name === "Duration")!.column!;
-  const tree = { weight: 1, feature: [at, -1, -1], threshold: [36.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [3000], [5000]] };
+  const tree = { weight: 1, feature: [at, -1, -1], threshold: [33.5, 0, 0], left: [1, -1, -1], right: [2, -1, -1], value: [null, [3000], [5000]] };
   const lent = { format: "espalier", version: 1, kind: "regressor", columns: loan.columns, input: "float32", compare: "<=", aggregation: "sum", link: "none", base: [0], trees: [tree] };
   await otherModel(page, "lent.json", lent, "Credit amount follows it");
   const chip = page.getByRole("button", { name: "Remove the limit: Credit amount follows lent.json" });
   await expect(chip).toBeVisible();
   await settled(page);
   await expect(badge(page)).toHaveText("Proven best");
-  // 39 months are now more than 36.5: where the duration is less, 2,000 less are lent.
-  await expect(say(page)).toContainText(/your credit amount would follow to 3,450/);
+  // 40 months are now more than 33.5: where the duration is less, 2,000 less are lent.
+  await expect(say(page)).toContainText(/your credit amount would follow to 1,200/);
   const months = Number((await page.locator(".answer tr", { hasText: "Duration" }).locator("td b").textContent()) ?? "");
-  expect(months).toBeLessThanOrEqual(36);
+  expect(months).toBeLessThanOrEqual(33);
   const address = page.url();
   await chip.click();
   await settled(page);
@@ -267,15 +267,15 @@ test("a margin from every border is added, survives a reload, and is dropped aga
   await open(page);
   const before = await say(page).textContent();
   await limitForm(page, "Margin");
-  await pick(page, "Share of each number\u2019s range", "0.02");
+  await pick(page, "Share of each number\u2019s range", "0.005");
   await page.getByRole("button", { name: "Add limit" }).click();
-  const chip = page.getByRole("button", { name: /^Remove the limit: 2\s%\sfrom every border/ });
+  const chip = page.getByRole("button", { name: /^Remove the limit: 0\.5\s%\sfrom every border/ });
   await expect(chip).toBeVisible();
   await settled(page);
   await expect(badge(page)).toHaveText("Proven best");
   await expect(say(page)).not.toHaveText(before ?? "");
   // The outline holds places that look accepted and are too near to a border: the map says that it does not draw the limit.
-  await expect(page.getByText(/^This map does not show the limit: 2\s%\sfrom every border\.$/)).toBeVisible();
+  await expect(page.getByText(/^This map does not show the limit: 0\.5\s%\sfrom every border\.$/)).toBeVisible();
   await page.reload();
   await expect(chip).toBeVisible();
   await settled(page);

@@ -14,12 +14,12 @@ test("the proof is painted by keyboard to its end, on the map and on the bars, e
   await open(page);
   await drawer(page).focus();
   await page.keyboard.press("Enter");
-  await expect(said(page)).toContainText("A change smaller than 0.40 could be anywhere.");
+  await expect(said(page)).toContainText("A change smaller than 0.28 could be anywhere.");
   await expect(painted(page)).toHaveAttribute("d", "");
   await strokes(page).focus();
   await page.keyboard.press("ArrowRight");
   await expect(strokes(page)).toHaveAttribute("aria-valuetext", /^1 of \d+ strokes$/);
-  await expect(said(page)).toContainText("values that alone are a change of 0.40 or more");
+  await expect(said(page)).toContainText("values that alone are a change of 0.28 or more");
   await expect(said(page)).toContainText(/Still open: [\d,]+ of [\d,]+ combinations of values\./);
   await expect(painted(page)).not.toHaveAttribute("d", "");
   // Paint stays: the number of open values of a feature never rises.

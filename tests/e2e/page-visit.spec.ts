@@ -25,7 +25,7 @@ test("in print stand the sentence, its table, the limits, the map and the person
   await page.emulateMedia({ media: "print" });
   for (const part of [".say", ".answer table", ".chips", "espalier-map", ".printed"]) await expect(page.locator(part)).toBeVisible();
   await expect(page.locator(".printed dl div")).toHaveCount(10);
-  await expect(page.locator(".printed")).toContainText(/Credit amount\s*5,450\sEUR/);
+  await expect(page.locator(".printed")).toContainText(/Credit amount\s*3,200\sEUR/);
   for (const part of [".person", ".drawers", ".top .btn", ".chip.add", ".hint"]) await expect(page.locator(part).first()).toBeHidden();
   await page.emulateMedia({ media: "screen" });
   await expect(page.locator(".printed")).toBeHidden();

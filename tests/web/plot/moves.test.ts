@@ -183,6 +183,14 @@ describe("handles", () => {
     expect(Math.abs(left.y - mid.y)).toBeGreaterThanOrEqual(34);
   });
 
+  it("leave a dot or ring at the rectangle's corner in sight, and its corner to the keyboard", () => {
+    const seen = (dot: { x: number; y: number }): string[] => placeHandles(f, rect, { x: true, y: true }, [dot]).filter((h) => h.seen).map((h) => h.id);
+    const [x, y] = [rect.x + rect.w, rect.y];
+    expect(seen({ x, y })).toEqual(["left", "right", "bottom", "top", "bottom-left", "bottom-right", "top-left"]);
+    expect(seen({ x: x - 21, y })).not.toContain("top-right");
+    expect(seen({ x: x - 22, y })).toContain("top-right");
+  });
+
   it("go with a lock, and are kept for the keyboard when out of sight", () => {
     expect(placeHandles(f, rect, { x: false, y: true }, []).map((h) => h.id)).toEqual(["bottom", "top"]);
     const off = allowedRect(f, s, { ...amount, window: [0, 100] }, months, { lo: 30, hi: 800 }, { lo: 12, hi: 54 });

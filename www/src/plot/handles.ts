@@ -23,6 +23,10 @@ export interface Handle {
 export const lineOf = (id: string): number | undefined => (id.startsWith("line-") ? Number(id.slice(5)) : undefined);
 
 export const HIT = 44;
+/** How far from a dot or ring an edge's handle stands, if there is room. */
+const CLEAR = 34;
+
+type Point = { x: number; y: number };
 
 export const EDGES: Record<EdgeSide, { axis: AxisName; side: "lo" | "hi" }> = {
   left: { axis: "x", side: "lo" },
@@ -62,55 +66,42 @@ export function allowedRect(frame: Frame, scales: Scales, x: MapAxis, y: MapAxis
   return { x: left, y: top, w: Math.max(0, right - left), h: Math.max(0, bottom - top) };
 }
 
-/** The handles of the rectangle, edges first. `avoid` are points (dot, ring) from which an edge handle slides away along its edge. */
-export function placeHandles(frame: Frame, rect: Rect, moves: { x: boolean; y: boolean }, avoid: readonly { x: number; y: number }[]): Handle[] {
-  const { plot } = frame;
-  const seenX = (x: number): boolean => x >= plot.x - 1 && x <= plot.x + plot.w + 1;
-  const seenY = (y: number): boolean => y >= plot.y - 1 && y <= plot.y + plot.h + 1;
-  const x0 = Math.max(rect.x, plot.x);
-  const x1 = Math.min(rect.x + rect.w, plot.x + plot.w);
-  const y0 = Math.max(rect.y, plot.y);
-  const y1 = Math.min(rect.y + rect.h, plot.y + plot.h);
-  const out: Handle[] = [];
-  const slide = (lo: number, hi: number, point: (t: number) => { x: number; y: number }): { x: number; y: number } => {
+/**
+ * The handles of the rectangle, edges first. `avoid` are points (dot, ring): an edge's handle slides away from them along its edge, and a corner's
+ * that would cover one is there for the keyboard alone.
+ */
+export function placeHandles({ plot }: Frame, rect: Rect, moves: { x: boolean; y: boolean }, avoid: readonly Point[]): Handle[] {
+  const nearX = (x: number): number => Math.min(Math.max(x, plot.x), plot.x + plot.w);
+  const nearY = (y: number): number => Math.min(Math.max(y, plot.y), plot.y + plot.h);
+  const within = (at: number, near: (at: number) => number): boolean => Math.abs(near(at) - at) <= 1;
+  const clearance = (p: Point): number => Math.min(...avoid.map((a) => Math.hypot(a.x - p.x, a.y - p.y)), CLEAR);
+  const slide = (lo: number, hi: number, point: (t: number) => Point): Point => {
     const mid = (lo + hi) / 2;
-    const room = (hi - lo) / 2 - 22;
     let best = point(mid);
-    let clearest = -1;
-    for (let d = 0; d <= Math.max(room, 0); d += 12) {
-      for (const at of d === 0 ? [mid] : [mid - d, mid + d]) {
-        const p = point(at);
-        const clear = Math.min(...avoid.map((a) => Math.hypot(a.x - p.x, a.y - p.y)), 34);
-        if (clear >= 34) return p;
-        if (clear > clearest) {
-          clearest = clear;
-          best = p;
-        }
-      }
+    for (let d = 12; d <= (hi - lo - HIT) / 2 && clearance(best) < CLEAR; d += 12) {
+      for (const p of [point(mid - d), point(mid + d)]) if (clearance(p) > clearance(best)) best = p;
     }
     return best;
   };
-  const left = { x: rect.x, id: "left" as const };
-  const right = { x: rect.x + rect.w, id: "right" as const };
-  const top = { y: rect.y, id: "top" as const };
-  const bottom = { y: rect.y + rect.h, id: "bottom" as const };
-  const nearX = (x: number): number => Math.min(Math.max(x, plot.x), plot.x + plot.w);
-  const nearY = (y: number): number => Math.min(Math.max(y, plot.y), plot.y + plot.h);
+  const [x0, x1, y0, y1] = [rect.x, rect.x + rect.w, rect.y, rect.y + rect.h];
+  const beside = [["left", x0], ["right", x1]] as const;
+  const over = [["bottom", y1], ["top", y0]] as const;
+  const out: Handle[] = [];
   if (moves.x) {
-    for (const e of [left, right]) {
-      const seen = seenX(e.x) && y1 >= y0;
-      out.push({ id: e.id, corner: false, seen, ...slide(nearY(y0), nearY(y1), (t) => ({ x: nearX(e.x), y: t })) });
+    for (const [id, x] of beside) {
+      const seen = within(x, nearX) && y0 <= plot.y + plot.h && y1 >= plot.y;
+      out.push({ id, corner: false, seen, ...slide(nearY(y0), nearY(y1), (y) => ({ x: nearX(x), y })) });
     }
   }
   if (moves.y) {
-    for (const e of [bottom, top]) {
-      const seen = seenY(e.y) && x1 >= x0;
-      out.push({ id: e.id, corner: false, seen, ...slide(nearX(x0), nearX(x1), (t) => ({ x: t, y: nearY(e.y) })) });
+    for (const [id, y] of over) {
+      const seen = within(y, nearY) && x0 <= plot.x + plot.w && x1 >= plot.x;
+      out.push({ id, corner: false, seen, ...slide(nearX(x0), nearX(x1), (x) => ({ x, y: nearY(y) })) });
     }
   }
   if (moves.x && moves.y) {
-    for (const v of [bottom, top]) {
-      for (const h of [left, right]) if (seenX(h.x) && seenY(v.y)) out.push({ id: `${v.id}-${h.id}`, corner: true, seen: true, x: h.x, y: v.y });
+    for (const [v, y] of over) {
+      for (const [h, x] of beside) if (within(x, nearX) && within(y, nearY)) out.push({ id: `${v}-${h}`, corner: true, seen: clearance({ x, y }) >= HIT / 2, x, y });
     }
   }
   return out;

@@ -126,13 +126,13 @@ function field(state: State, feature: FeatureInfo, ui: Ui, next = ""): TemplateR
   return html`<span class="number now"><span aria-hidden="true">${textOf(state, box) || words.values.unknown}</span>${numberBox(state, ui, box, "")}</span>`;
 }
 
-/** Characters that a card's line of values holds; beyond, the present level is shortened, the new one never. */
+/** Characters that a card's line of values holds, or 28 with the feature's name; beyond, the present level is shortened, the new one never. */
 const LINE = 24;
 
 function levelField(feature: FeatureInfo, now: number, next: string, ui: Ui): TemplateResult {
   const full = bare(feature, now);
   const levels = Array.from({ length: levelCount(feature) }, (_, level) => level);
-  const text = full.length + next.length > LINE && next !== "" ? (shortLabels(levels.map((level) => levelLabel(feature, level)), 9)[now] ?? full) : full;
+  const text = full.length + (next || feature.name.slice(4)).length > LINE ? (shortLabels(levels.map((level) => levelLabel(feature, level)), 9)[now] ?? full) : full;
   // A missing value is one more level of a feature in one column.
   if (Number.isNaN(now) || (feature.missing && feature.columns.length === 1)) levels.push(Number.NaN);
   return picker(words.valueFor(feature.name), levels.map((level) => [String(level), bare(feature, level)]), String(now), (level) => ui.edit((doc) => setValue(doc, feature, Number(level))), "choose now", "", text);

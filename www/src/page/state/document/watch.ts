@@ -60,7 +60,11 @@ export class Newest {
 
   async #run(): Promise<void> {
     const key = this.keyOf(this.store.state);
-    if (key === null) this.gone?.();
+    if (key === null && this.gone) {
+      this.gone();
+      // The same may be called for again, and is not there any more.
+      this.#asked = null;
+    }
     if (this.#busy || key === null || key === this.#asked) return;
     const asking = this.ask(this.store.state, key);
     if (!asking) return;
