@@ -1,9 +1,10 @@
 // Builds www/src/wasm/: the engine as one WebAssembly module, with its JavaScript glue. Finds or installs a toolchain for that.
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { apt, at, fail, fresh, mayInstall, read, run, runnable, say, which } from "./lib.mjs";
+import { apt, at, fail, mayInstall, read, run, runnable, say, which } from "./lib.mjs";
 import { engineNotices } from "./notices.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
@@ -35,25 +36,47 @@ function build(toolchain) {
 
 const OUT = at("www", "src", "wasm");
 const [BOUNDS, NAMES, ...USED] = ["bounds", "names", "order", "first", "binary"].map((name) => at("scripts", `${name}.mjs`));
+const EXAMPLES = at("www", "public", "examples");
+/** Made once from the same files: a fresh clone's dates say nothing. The last of each is kept. */
+const MADE = at("target", "wasm", "made");
+const PACKED = at("target", "wasm", "packed");
+
+/** The order of the module's functions follows those that the examples' first answers call. */
+const examples = () => readdirSync(EXAMPLES).map((name) => join(EXAMPLES, name));
+
+/** Names the contents of files, and these texts. */
+const digest = (files, ...texts) => [...files.map((file) => readFileSync(file)), ...texts].reduce((hash, one) => hash.update(one), createHash("sha256")).digest("hex");
 
 /** Makes the module and its glue of the compiled file, unless that was done before. */
 function bind(cli, built) {
-  const made = join(OUT, "espalier.wasm");
-  if (fresh(made, built, cli, BOUNDS, NAMES, ...USED) && existsSync(join(OUT, "espalier.js"))) {
+  const opt = at("node_modules", "binaryen");
+  const kept = join(MADE, digest([built, cli, BOUNDS, NAMES, ...USED, ...examples(), join(opt, "package.json")], ...SHRINK));
+  const same = (name) => [kept, OUT].every((folder) => existsSync(join(folder, name))) && readFileSync(join(kept, name)).equals(readFileSync(join(OUT, name)));
+  if (["espalier.wasm", "espalier.js"].every(same)) {
     say("www/src/wasm/espalier.wasm is up to date");
     return;
   }
-  say("wasm-bindgen: www/src/wasm/espalier.wasm");
   rmSync(OUT, { recursive: true, force: true });
+  if (existsSync(kept)) {
+    say("www/src/wasm/espalier.wasm was made before");
+    cpSync(kept, OUT, { recursive: true });
+    return;
+  }
+  say("wasm-bindgen: www/src/wasm/espalier.wasm");
   mkdirSync(OUT, { recursive: true });
   if (!run(cli, [built, "--target", "web", "--out-dir", OUT, "--out-name", "espalier", "--omit-default-module-path", "--keep-debug"])) fail("wasm-bindgen failed; its message is above");
   const bound = join(OUT, "espalier_bg.wasm");
   const small = join(OUT, "espalier.small");
   if (!run(process.execPath, [BOUNDS, bound, bound])) fail("panics of indices could not be exchanged; the reason is above");
-  if (!run(process.execPath, [at("node_modules", "binaryen", "bin", "wasm-opt"), ...SHRINK, bound, "-o", small])) fail("wasm-opt failed; its message is above");
-  if (!run(process.execPath, [NAMES, small, join(OUT, "espalier.js"), made])) fail("the module's imports could not be renamed, or its functions not be put in order; the reason is above");
+  if (!run(process.execPath, [join(opt, "bin", "wasm-opt"), ...SHRINK, bound, "-o", small])) fail("wasm-opt failed; its message is above");
+  if (!run(process.execPath, [NAMES, small, join(OUT, "espalier.js"), join(OUT, "espalier.wasm")])) fail("the module's imports could not be renamed, or its functions not be put in order; the reason is above");
   rmSync(bound);
   rmSync(small);
+  rmSync(MADE, { recursive: true, force: true });
+  // Under its name only once it is whole.
+  cpSync(OUT, `${MADE}.new`, { recursive: true });
+  mkdirSync(MADE, { recursive: true });
+  renameSync(`${MADE}.new`, kept);
 }
 
 /**
@@ -156,12 +179,18 @@ const ZOPFLI = "0.8.4";
 /** The engine compressed for the files that have it inside: www/src/wasm/espalier.wasm.gz, 4 % smaller than gzip's own best and read by the same readers. */
 export function packWasm() {
   const [wasm, packed] = [join(OUT, "espalier.wasm"), join(OUT, "espalier.wasm.gz")];
-  if (fresh(packed, wasm)) return;
-  const listed = at("target", "tools", ".crates.toml");
-  const kept = existsSync(listed) && readFileSync(listed, "utf8").includes(`"zopfli ${ZOPFLI} `);
-  if (!kept) install("zopfli", ZOPFLI, "half a minute");
-  say("zopfli: the engine, compressed as far as gzip's format allows");
-  if (!run(at("target", "tools", "bin", "zopfli"), [wasm])) fail("the engine was not compressed; zopfli's message is above");
+  const kept = join(PACKED, digest([wasm], ZOPFLI));
+  if (!existsSync(kept)) {
+    const listed = at("target", "tools", ".crates.toml");
+    const there = existsSync(listed) && readFileSync(listed, "utf8").includes(`"zopfli ${ZOPFLI} `);
+    if (!there) install("zopfli", ZOPFLI, "half a minute");
+    say("zopfli: the engine, compressed as far as gzip's format allows");
+    if (!run(at("target", "tools", "bin", "zopfli"), [wasm])) fail("the engine was not compressed; zopfli's message is above");
+    rmSync(PACKED, { recursive: true, force: true });
+    mkdirSync(PACKED, { recursive: true });
+    renameSync(packed, kept);
+  }
+  cpSync(kept, packed);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) wasm();
