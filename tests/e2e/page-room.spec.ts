@@ -1,7 +1,7 @@
 /** The room of an open drawer: beside the map where the window is wide, over it where it is not, under its own handle on a phone. */
 import { expect, test, type Locator, type Page } from "./test.js";
 import { accessible } from "./axe.js";
-import { drawn, open } from "./page-tools.js";
+import { drawn, open, settled } from "./page-tools.js";
 
 const handles = (page: Page): Locator => page.locator(".handles .drawer");
 const handle = (page: Page, name: string): Locator => page.locator(".handles").getByRole("button", { name, exact: true });
@@ -69,6 +69,21 @@ async function still(one: Locator): Promise<number> {
   }, { intervals: [300] }).toBe(true);
   return last;
 }
+
+test("no handle covers the dot that is dragged into a corner of the map's frame", async ({ page }) => {
+  await open(page);
+  const [dot, box] = [(await page.locator("espalier-map .dot .disc").boundingBox())!, (await frame(page).boundingBox())!];
+  await page.mouse.move(dot.x + dot.width / 2, dot.y + dot.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 1, box.y + 1, { steps: 6 });
+  await page.mouse.up();
+  await settled(page);
+  const [across, up] = await place(page, ".dot .disc");
+  expect(across).toBeGreaterThan(0.98);
+  expect(up).toBeLessThan(0.02);
+  expect((await covered(page)).filter((one) => one.includes("over disc"))).toEqual([]);
+  await expect(page.locator("espalier-map .grip.bottom-left")).toHaveCount(1);
+});
 
 test("at 1280 x 800 the map keeps a useful height beside every drawer, and its dot, ring and zoom; the drawer scrolls to its end", async ({ page }) => {
   await ready(page);

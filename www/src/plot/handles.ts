@@ -67,8 +67,8 @@ export function allowedRect(frame: Frame, scales: Scales, x: MapAxis, y: MapAxis
 }
 
 /**
- * The handles of the rectangle, edges first. `avoid` are points (dot, ring): an edge's handle slides away from them along its edge, and a corner's
- * that would cover one is there for the keyboard alone.
+ * The handles of the rectangle, edges first. `avoid` are points (dot, ring): an edge's handle slides away from them along its edge, and a corner that
+ * would cover one has none.
  */
 export function placeHandles({ plot }: Frame, rect: Rect, moves: { x: boolean; y: boolean }, avoid: readonly Point[]): Handle[] {
   const nearX = (x: number): number => Math.min(Math.max(x, plot.x), plot.x + plot.w);
@@ -101,7 +101,7 @@ export function placeHandles({ plot }: Frame, rect: Rect, moves: { x: boolean; y
   }
   if (moves.x && moves.y) {
     for (const [v, y] of over) {
-      for (const [h, x] of beside) if (within(x, nearX) && within(y, nearY)) out.push({ id: `${v}-${h}`, corner: true, seen: clearance({ x, y }) >= HIT / 2, x, y });
+      for (const [h, x] of beside) if (within(x, nearX) && within(y, nearY) && clearance({ x, y }) >= HIT / 2) out.push({ id: `${v}-${h}`, corner: true, seen: true, x, y });
     }
   }
   return out;
