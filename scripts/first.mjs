@@ -42,7 +42,7 @@ const described = ({ name, kind, min, max, weight, unit, labels, values, columns
   ...(values && { values }),
 });
 
-/** A person of the loan example. The order that follows from the calls for this one compresses better by a kilobyte than with the page's own. */
+/** A person of the loan example. With the page's own the module is a kilobyte larger, with a standard library that is compiled for speed. */
 const LOAN = [5450, 39, 1, 1, 1, 7, 0, 0, 43, 0, 1, 0, 0, 0, 0];
 
 /** The calls of a page that opens its examples of trees whose splits look at one feature each. */

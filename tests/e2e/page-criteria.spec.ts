@@ -7,7 +7,7 @@ const field = "The consequence, as a sentence or JSON";
 
 test("answers are held between the rows by keyboard; limits, address and undo hold it", async ({ page }) => {
   await open(page);
-  // Nobody of the rows that is as old as this person is accepted: strictly between the rows is a place once the age may differ.
+  // Strictly between the rows there is a place once the age may differ.
   await page.getByRole("button", { name: "Remove the limit: Age stays" }).click();
   await settled(page);
   const first = await say(page).textContent();
