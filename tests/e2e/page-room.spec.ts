@@ -1,4 +1,4 @@
-/** The room of an open drawer: beside the map where the window is wide, over it where it is not, under its own handle on a phone. */
+/** The room of an open drawer: beside the map where the window is very wide, below it where it is wide, over it where it is not, under its own handle on a phone. */
 import { expect, test, type Locator, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { drawn, open, settled } from "./page-tools.js";
@@ -204,6 +204,53 @@ test("Escape ends the nearest thing first: a menu, a typed value, and then the d
   await page.keyboard.press("Escape");
   await expect(grip(page)).toHaveCount(0);
 });
+
+for (const [width, tall] of [[1600, 900], [1920, 1080]] as const) {
+  test.describe(`at ${String(width)} x ${String(tall)}`, () => {
+    test.use({ viewport: { width, height: tall } });
+
+    test("every drawer is beside the map, between it and the answer, and the map keeps its height, dot and ring", async ({ page }) => {
+      await ready(page);
+      const [before, dot, ring] = [await height(frame(page)), await place(page, ".dot .disc"), await place(page, ANSWER)];
+      const all = await handles(page).count();
+      expect(all).toBeGreaterThanOrEqual(10);
+      for (let at = 0; at < all; at += 1) {
+        const one = handles(page).nth(at);
+        const name = (await one.textContent())!.trim();
+        await one.click();
+        await expect(contents(page)).toBeVisible();
+        await whole(page, name);
+        const [map, drawer, answer] = await Promise.all([frame(page), contents(page), page.locator("section.answer")].map(async (part) => (await part.boundingBox())!));
+        expect(map!.x + map!.width, name).toBeLessThanOrEqual(drawer!.x);
+        expect(drawer!.x + drawer!.width, name).toBeLessThanOrEqual(answer!.x + 1);
+        // The bar of the handles may take a second line for a hint.
+        expect(map!.height, name).toBeGreaterThanOrEqual(before - 48);
+        await stays(page, ".dot .disc", dot, name);
+        // "Compare" has other methods' rings before it.
+        if (name !== "Compare") await stays(page, ANSWER, ring, name);
+        // Everything can be read without scrolling sideways.
+        expect(await contents(page).evaluate((view) => view.scrollWidth - view.clientWidth), name).toBeLessThanOrEqual(0);
+        expect(await covered(page), name).toEqual([]);
+        await expect(grip(page)).toHaveCount(0);
+      }
+      await accessible(page);
+      await handles(page).last().click();
+      await expect(contents(page)).toHaveCount(0);
+      await drawn(page);
+      expect(await height(frame(page))).toBe(before);
+    });
+
+    test("a drawer that is opened by a key has the focus, and Escape gives it back to the handle", async ({ page }) => {
+      await ready(page);
+      await handle(page, "Why").focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => contents(page).evaluate((view) => view.matches(":focus, :focus-within"))).toBe(true);
+      await page.keyboard.press("Escape");
+      await expect(handle(page, "Why")).toBeFocused();
+      await expect(contents(page)).toHaveCount(0);
+    });
+  });
+}
 
 test.describe("at 768 x 1024", () => {
   test.use({ viewport: { width: 768, height: 1024 }, hasTouch: true });

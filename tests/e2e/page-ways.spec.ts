@@ -5,8 +5,8 @@ import { drawn, open, settled } from "./page-tools.js";
 const entries = (page: Page): Locator => page.getByRole("radiogroup", { name: "Other ways" }).getByRole("radio");
 /** The first reason of each entry; it stands above while the answer is not there. */
 const names = (page: Page): Promise<string[]> =>
-  entries(page).evaluateAll((all) => all.map((one) => [...one.querySelectorAll(".cap, .name")].map((part) => part.textContent.split(" \u00b7 ")[0]!).reverse().find((text) => !/^(\u2026|there is none)/.test(text))!));
-const focused = (page: Page): Promise<string | undefined> => page.evaluate(() => document.querySelector("espalier-explainer")?.shadowRoot?.activeElement?.querySelector(".cap")?.textContent.split(" \u00b7 ")[0]);
+  entries(page).evaluateAll((all) => all.map((one) => [...one.querySelectorAll(".cap, .name")].map((part) => part.textContent.split("\u00a0\u00b7 ")[0]!).reverse().find((text) => !/^(\u2026|there is none)/.test(text))!));
+const focused = (page: Page): Promise<string | undefined> => page.evaluate(() => document.querySelector("espalier-explainer")?.shadowRoot?.activeElement?.querySelector(".cap")?.textContent.split("\u00a0\u00b7 ")[0]);
 
 /** Every call to the engine takes as long as in a model that is slow to search. */
 async function slowly(page: Page): Promise<void> {
@@ -37,16 +37,16 @@ test("under a pointer entries keep their places until it leaves, then they are s
 
 test("an entry says the changes of its answer and the reasons for it; a hover chooses nothing, and a pressed one stays under the pointer", async ({ page }) => {
   await open(page);
-  await expect(entries(page).first()).toHaveText(/^Duration: \d+\u00a0months less \u00b7 Credit amount: [\d,]+\u00a0EUR less.*Smallest change$/);
+  await expect(entries(page).first()).toHaveText(/^Duration: \d+\u00a0months less\u00a0\u00b7 Credit amount: [\d,]+\u00a0EUR less.*Smallest change$/);
   // The same point is listed once, with all of its reasons.
-  await expect(entries(page).filter({ hasText: "Without changing duration" })).toHaveText(/Without changing duration \u00b7 Alternative 1/);
+  await expect(entries(page).filter({ hasText: "Without changing duration" })).toHaveText(/Without changing duration\u00a0\u00b7 Alternative 1/);
   const texts = await entries(page).locator(".name").allTextContents();
   expect(new Set(texts).size).toBe(texts.length);
   const said = await page.locator(".say").textContent();
-  // With a table of two lines, of one, and of two.
-  for (const size of [{ width: 1280, height: 800 }, { width: 1280, height: 2000 }, { width: 390, height: 844 }]) {
+  // With a table of one line, of two, of three, and of two.
+  for (const size of [{ width: 1280, height: 800 }, { width: 1280, height: 2000 }, { width: 1600, height: 1100 }, { width: 390, height: 844 }]) {
     await page.setViewportSize(size);
-    for (const at of [3, 2, 0]) {
+    for (const at of [3, 2, 4, 0]) {
       const entry = entries(page).nth(at);
       await entry.hover();
       if (at === 3) await expect(page.locator(".say")).toHaveText(said ?? "");
@@ -57,6 +57,13 @@ test("an entry says the changes of its answer and the reasons for it; a hover ch
       const after = await entry.boundingBox();
       expect(Math.abs(after!.y - before!.y), `${String(size.width)} x ${String(size.height)}, entry ${String(at)}`).toBeLessThanOrEqual(1);
     }
+    // Once the pointer has left, nothing of the room that kept it is left.
+    await entries(page).nth(4).click();
+    await page.mouse.move(size.width / 2, 20);
+    await expect(page.locator(".other-ways")).not.toHaveAttribute("style", /margin-top/);
+    await expect(page.locator(".answer .rest")).not.toHaveAttribute("style", /padding|overflow/);
+    await entries(page).first().click();
+    await page.mouse.move(size.width / 2, 20);
   }
 });
 

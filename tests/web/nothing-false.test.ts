@@ -91,7 +91,7 @@ function checkBetween(state: State, judge: Judge): void {
   if (cheapest) for (const other of costs) expect(other.cost, `${other.name} is cheaper than the cheapest`).toBeGreaterThanOrEqual(cheapest.cost - 0.0051);
   for (const way of state.ways) {
     const best = way.shown?.answer.counterfactuals[0];
-    const shownLit = lit(answerPart, ".way").some((one) => captionOf(one).split(" \u00b7 ").includes(reason(way)));
+    const shownLit = lit(answerPart, ".way").some((one) => captionOf(one).split("\u00a0\u00b7 ").includes(reason(way)));
     if (best && shownLit && (way.kind === "cheapest" || way.kind === "without")) expect(judge.allowed(request, best.values), `${way.id} is of an old question, yet not dimmed`).toBe(true);
   }
 }
@@ -397,8 +397,8 @@ function checkWritten(state: State, judge: Judge): number {
   // The list of ways: differences from the present values, as these are told.
   render(answerView(state, ui), answerPart);
   for (const entry of lit(answerPart, ".way:not([disabled])")) {
-    const one = found.find(({ way }) => captionOf(entry).split(" \u00b7 ")[0] === reason(way));
-    const said = squeezed(entry.querySelector(".name")!).split(" \u00b7 ");
+    const one = found.find(({ way }) => captionOf(entry).split("\u00a0\u00b7 ")[0] === reason(way));
+    const said = squeezed(entry.querySelector(".name")!).split("\u00a0\u00b7 ");
     if (!one || /^\d+ more$/.test(said.at(-1)!)) continue;
     const values = said.map((step) => {
       const [name = "", value = ""] = step.split(": ");

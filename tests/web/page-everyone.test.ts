@@ -491,6 +491,27 @@ describe("the drawer", () => {
     expect(column(element, 1)).toHaveLength(4);
   });
 
+  test("the bars of the sizes are one stop for the Tab key, and arrow keys go from bar to bar", async () => {
+    const { element } = await all([5000, 4000, 3000]);
+    const bars = [...element.querySelectorAll<HTMLButtonElement>(".bins button:not([disabled])")];
+    const stops = (): number[] => bars.flatMap((bar, at) => (bar.tabIndex === 0 ? [at] : []));
+    expect(bars.length).toBeGreaterThan(1);
+    expect(stops()).toEqual([0]);
+    const press = (key: string): boolean => document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    bars[0]!.focus();
+    press("ArrowRight");
+    expect(document.activeElement).toBe(bars[1]);
+    // The ends are ends, and the page does not scroll.
+    expect(press("End")).toBe(false);
+    press("ArrowRight");
+    expect(document.activeElement).toBe(bars.at(-1));
+    press("Home");
+    expect(document.activeElement).toBe(bars[0]);
+    bars[1]!.click();
+    await element.updateComplete;
+    expect(stops()).toEqual([1]);
+  });
+
   test("a press opens the person, and pages have fifty rows", async () => {
     const { element, pressed } = await all(Array.from({ length: 120 }, (_, at) => 2000 + at));
     expect(column(element, 1)).toHaveLength(50);

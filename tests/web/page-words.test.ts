@@ -63,7 +63,7 @@ describe("numbers", () => {
   });
 
   test("level labels are shortened only as far as they stay different", () => {
-    expect(shortLabels(["below 0 DM", "0 to 199 DM", "200 DM or more"], 8)).toEqual(["< 0", "0 to 199", "200 +"]);
+    expect(shortLabels(["below 0 DM", "0 to 199 DM", "200 DM or more"], 8)).toEqual(["< 0", "0 to 199", "200+"]);
     expect(shortLabels(["no", "yes"], 8)).toEqual(["no", "yes"]);
   });
 });

@@ -84,7 +84,7 @@ export const pageWords = {
     safest: (share) => `Mit Sicherheitsabstand (${share})`,
     without: (name) => `Ohne \u00c4nderung: ${name}`,
     step: (name, value, by) => `${name}: ${value}${by > 0 ? " mehr" : by < 0 ? " weniger" : ""}`,
-    steps: (list) => (list.length <= 3 ? list : [...list.slice(0, 2), `${number(list.length - 2)} weitere`]).join(" \u00b7 "),
+    steps: (list) => (list.length <= 3 ? list : [...list.slice(0, 2), `${number(list.length - 2)} weitere`]).join("\u00a0\u00b7 "),
     row: (index) => (index === null ? "Echter Fall" : `Echter Fall (Zeile\u00a0${number(index + 1)})`),
   },
   notPossible: "gibt es nicht, bewiesen",

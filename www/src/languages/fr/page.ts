@@ -88,7 +88,7 @@ export const pageWords = {
     safest: (score) => `Avec une marge de sécurité (${score})`,
     without: (name) => `Sans changer ${low(name)}`,
     step: (name, value, by) => `${name}\u00a0: ${value}${by > 0 ? " de plus" : by < 0 ? " de moins" : ""}`,
-    steps: (list) => (list.length <= 3 ? list : [...list.slice(0, 2), `${number(list.length - 2)} autres`]).join(" \u00b7 "),
+    steps: (list) => (list.length <= 3 ? list : [...list.slice(0, 2), `${number(list.length - 2)} autres`]).join("\u00a0\u00b7 "),
     row: (index) => (index === null ? "Une ligne réelle" : `Une ligne réelle (n°\u00a0${number(index + 1)})`),
   },
   notPossible: "n’existe pas, c’est prouvé",

@@ -116,7 +116,7 @@ export function bytes(n: number): string {
 
 /**
  * Labels short enough to stand under their levels: at most so many characters, where that leaves them different from each other:
- * "below 200 EUR" becomes "< 200", "200 EUR or more" "200 +".
+ * "below 200 EUR" becomes "< 200", "200 EUR or more" "200+".
  */
 export function shortLabels(labels: readonly string[], most: number): string[] {
   if (labels.every((label) => label.length <= most)) return [...labels];
@@ -128,7 +128,7 @@ export function shortLabels(labels: readonly string[], most: number): string[] {
     const signs = label
       .replace(/^(below|under|less than|up to) /i, "< ")
       .replace(/^(above|over|more than) /i, "> ")
-      .replace(/ (or|and) (more|over|above)$/i, " +");
+      .replace(/(\d)( \S+)? (or|and) (more|over|above)$/i, "$1+$2");
     const rest = signs
       .split(" ")
       .filter((word) => !common(word))

@@ -109,7 +109,7 @@ function entry(state: State, way: Way, on: boolean, ui: Ui): TemplateResult {
     tabindex=${on ? "0" : "-1"}
     ?disabled=${!shown || breaks}
     @click=${() => ui.edit((now) => setWay(now, way.id))}
-  ><span class="name">${shown ? steps(doc, shown) : reason(way)}</span><span class="cost">${shown && !breaks ? cost(way.cost) : ""}</span><span class="cap">${(shown ? alike(ways, way).map(reason) : []).concat(known).join(" \u00b7 ")}</span></button>`;
+  ><span class="name">${shown ? steps(doc, shown) : reason(way)}</span><span class="cost">${shown && !breaks ? cost(way.cost) : ""}</span><span class="cap">${(shown ? alike(ways, way).map(reason) : []).concat(known).join("\u00a0\u00b7 ")}</span></button>`;
 }
 
 /** The changes of an answer, in short: "Credit amount: 963 EUR less". */
@@ -132,7 +132,7 @@ export function walk(event: KeyboardEvent): void {
   event.preventDefault();
   const group = event.currentTarget as HTMLElement;
   const all = [...group.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
-  const at = all.findIndex((one) => one === event.target);
+  const at = all.indexOf(event.target as HTMLButtonElement);
   const next = all[(at + by + all.length) % all.length];
   next?.focus();
   next?.click();

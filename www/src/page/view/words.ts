@@ -293,7 +293,7 @@ export const words = {
     without: (name: string) => `Without changing ${inSentence(name)}`,
     /** Of a feature: by how much it is more or less; or its new value, where there is no difference. */
     step: (name: string, value: string, by: number) => `${name}: ${value}${by > 0 ? " more" : by < 0 ? " less" : ""}`,
-    steps: (list: readonly string[]) => (list.length <= 3 ? list : [...list.slice(0, 2), `${String(list.length - 2)} more`]).join(" \u00b7 "),
+    steps: (list: readonly string[]) => (list.length <= 3 ? list : [...list.slice(0, 2), `${String(list.length - 2)} more`]).join("\u00a0\u00b7 "),
     row: (index: number | null) => (index === null ? "A real row" : `A real row (row\u00a0${number(index + 1)})`),
   },
   notPossible: "there is none, proved",

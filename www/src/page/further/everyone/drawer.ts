@@ -176,11 +176,15 @@ export class EspalierEveryone extends LitElement {
     const text = furtherWords.everyone;
     const { end, counts, beyond } = sizes;
     const most = Math.max(...counts);
+    const chosen = (bin: number): boolean => same({ by: "size", bin, end }, this.everyone.sought.choice);
+    // One stop for the Tab key: the bar that is chosen, or the first.
+    const picked = counts.findIndex((_, bin) => chosen(bin));
+    const stop = picked >= 0 ? picked : counts.findIndex((count) => count > 0);
     return html`<h3>${text.sizes}<span class="cap">${text.half(cost(half))}</span></h3>
-      <div class="bins">
+      <div class="bins" role="group" aria-label=${text.sizes} @keydown=${alongBars}>
         ${counts.map((count, bin) => {
           const choice: Choice = { by: "size", bin, end };
-          return html`<button type="button" aria-pressed=${same(choice, this.everyone.sought.choice)} aria-label=${text.rows(choiceText(choice), count)} title=${text.rows(choiceText(choice), count)} ?disabled=${count === 0} @click=${() => this.#choose(choice)}><i ${place({ height: `${((100 * count) / most).toFixed(1)}%` })}></i></button>`;
+          return html`<button type="button" tabindex=${bin === stop ? "0" : "-1"} aria-pressed=${chosen(bin)} aria-label=${text.rows(choiceText(choice), count)} title=${text.rows(choiceText(choice), count)} ?disabled=${count === 0} @click=${() => this.#choose(choice)}><i ${place({ height: `${((100 * count) / most).toFixed(1)}%` })}></i></button>`;
         })}
       </div>
       <div class="line scale cap"><span>0</span><span class="gap"></span>${beyond > 0 ? this.#link({ by: "size", bin: BINS, end }, beyond) : nothing}<span class="gap"></span><span>${cost(end)}</span></div>`;
@@ -347,6 +351,16 @@ const groupBy = (doc: Doc, name: string): ((person: Person) => string) => {
 };
 
 const outcomeText = ({ outcome, proved }: Person): string => (outcome === "can" && !proved ? furtherWords.everyone.soFar : furtherWords.everyone.outcome[outcome]);
+
+/** Arrow keys go to the next bar that is not empty, Home and End to the first and the last. */
+function alongBars(event: KeyboardEvent): void {
+  const bars = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
+  const at = bars.findIndex((bar) => bar === event.target);
+  const to = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: bars.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  bars[to]?.focus();
+}
 
 const same = (a: Choice, b: Choice | null): boolean => JSON.stringify(a) === JSON.stringify(b);
 
