@@ -78,7 +78,7 @@ test("a real row is one of the ways, by its number, written as short as it is", 
 
 test("a real row that breaks limits is no answer: under a badge of its own it stands in Compare, and one press lifts them", async ({ page }) => {
   await open(page);
-  const way = page.getByRole("radio", { name: /A real row \(row \d+\)\u00a0\u00b7 none keeps your limits/ });
+  const way = page.getByRole("radio", { name: /A real row \(row \d+\)\s\u00b7 none keeps your limits/ });
   await expect(way).toBeDisabled();
   await expect(way.locator(".cost")).toHaveText("");
   await page.getByRole("button", { name: /^Compare/ }).click();

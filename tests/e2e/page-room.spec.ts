@@ -21,10 +21,12 @@ async function ready(page: Page): Promise<void> {
   await expect(handle(page, "Everyone")).toBeVisible();
 }
 
-/** A point of the map's picture as a share of the frame, both ways: the same while the map shows the same values. */
+/** A point of the map's picture as a share of the frame, both ways: the same while the map shows the same values. No numbers while the map is drawn without it. */
 async function place(page: Page, part: string): Promise<[number, number]> {
   const around = (await frame(page).boundingBox())!;
-  const { x, y, width, height: high } = (await page.locator(`espalier-map ${part}`).first().boundingBox())!;
+  const box = await page.locator(`espalier-map ${part}`).first().boundingBox();
+  if (!box) return [Number.NaN, Number.NaN];
+  const { x, y, width, height: high } = box;
   return [(x + width / 2 - around.x) / around.width, (y + high / 2 - around.y) / around.height];
 }
 
@@ -220,11 +222,11 @@ for (const [width, tall] of [[1600, 900], [1920, 1080]] as const) {
         await one.click();
         await expect(contents(page)).toBeVisible();
         await whole(page, name);
-        const [map, drawer, answer] = await Promise.all([frame(page), contents(page), page.locator("section.answer")].map(async (part) => (await part.boundingBox())!));
+        // The map's frame is drawn anew in its new width. Where that is small, the choices above it take a second line.
+        await expect.poll(async () => (await frame(page).boundingBox())?.height ?? 0, name).toBeGreaterThanOrEqual(before - (width < 1900 ? 40 : 0));
+        const [map, drawer, answer] = await Promise.all([page.locator("espalier-map"), contents(page), page.locator("section.answer")].map(async (part) => (await part.boundingBox())!));
         expect(map!.x + map!.width, name).toBeLessThanOrEqual(drawer!.x);
         expect(drawer!.x + drawer!.width, name).toBeLessThanOrEqual(answer!.x + 1);
-        // The bar of the handles may take a second line for a hint.
-        expect(map!.height, name).toBeGreaterThanOrEqual(before - 48);
         await stays(page, ".dot .disc", dot, name);
         // "Compare" has other methods' rings before it.
         if (name !== "Compare") await stays(page, ANSWER, ring, name);
