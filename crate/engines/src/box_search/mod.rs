@@ -12,6 +12,7 @@ mod dual_messages;
 mod incumbent;
 mod linear_constraint_proof;
 mod nearest_first;
+mod next_open;
 mod node;
 mod node_reduction;
 mod node_task;

@@ -157,11 +157,6 @@ impl BoxSearch {
         Some(node)
     }
 
-    /// The open box with the least bound.
-    pub(super) fn nearest_open(&self) -> Option<usize> {
-        (0..self.open.len()).min_by(|&a, &b| self.open[a].bound.total_cmp(&self.open[b].bound))
-    }
-
     /// Closes a box, splits it at a test that separates its points, or returns it so that its bound is computed.
     pub(super) fn part(&mut self, node: BoxNode) -> Option<BoxNode> {
         let cutoff = self.incumbent.cost;

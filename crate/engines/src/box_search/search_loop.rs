@@ -1,6 +1,7 @@
 //! The steps of a search: dives, the root box, and one open box after the other.
 
 use super::incumbent::GreedyDive;
+use super::next_open::{take_next, Order};
 use super::node::BoxNode;
 use super::node_reduction::Kill;
 use super::node_task::NodeTask;
@@ -13,9 +14,11 @@ use super::BoxSearch;
 /// are by hand.
 pub(super) const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * share, f64::sqrt];
 
-/// Number of levels and leaves of the waiting boxes below which the search of the highest score opens the box of the highest bound, and from which on it
-/// goes depth first. More lowers the bound longer and takes more memory: some 60 bytes each. By hand.
-const MOST_WAITING: usize = 2_000_000;
+/// A dive starts from the relaxed points of the first three boxes and, for the least cost, from every so many-th one until so many are opened. By hand:
+/// without the later ones answers of hard forests were up to a half too dear for seconds (docs/experiments/box-search.md). Boxes become smaller, and soon
+/// cheaper than a dive.
+const DIVES_EACH: u64 = 4;
+const DIVES_UNTIL: u64 = 256;
 
 /// The next step of a search.
 #[derive(Debug)]
@@ -117,15 +120,9 @@ impl BoxSearch {
 
     /// Opens the next box.
     fn next(&mut self) {
-        let rises = self.rises() && self.open.iter().map(BoxNode::size).sum::<usize>() < MOST_WAITING;
-        let nearest = if self.listing() {
-            self.take_nearest()
-        } else if rises {
-            self.nearest_open().map(|at| self.open.swap_remove(at))
-        } else {
-            self.open.pop()
-        };
-        let Some(mut node) = nearest else { return };
+        let order = self.order();
+        let next = if self.listing() { self.take_nearest() } else { take_next(&mut self.open, order, self.nodes) };
+        let Some(mut node) = next else { return };
         self.nodes += 1;
         if self.listing() {
             match self.part(node) {
@@ -137,12 +134,23 @@ impl BoxSearch {
             self.start_multipliers(&mut node);
         }
         if self.still_open(&mut node) {
-            let dives = self.nodes <= 3;
+            let later = order == Order::ByTurns && self.nodes <= DIVES_UNTIL && self.nodes.is_multiple_of(DIVES_EACH);
+            let dives = self.nodes <= 3 || later;
             let sweeping = if dives { Sweeping::with_dive } else { Sweeping::new };
             self.process(NodeTask::inside(sweeping(node, INSIDE)));
         } else {
             self.spare.push(node);
             self.close();
+        }
+    }
+
+    fn order(&self) -> Order {
+        if self.rises() {
+            Order::LeastBound
+        } else if self.ties.is_some() || self.proving() {
+            Order::Newest
+        } else {
+            Order::ByTurns
         }
     }
 
