@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { CODE, CUSTOM, DATA, DATA_COUNT, decode, functionsOf, number, section, sectionsOf, text } from "./binary.mjs";
 import { firstCalled } from "./first.mjs";
-import { namesInOrder } from "./order.mjs";
+import { namesInOrders, smallest } from "./order.mjs";
 
 const [from, glue, to] = process.argv.slice(2);
 const module = decode(readFileSync(from));
@@ -95,9 +95,14 @@ function inFront(bytes, first) {
 
 const bytes = module.emitBinary();
 const first = await firstCalled(bytes, script);
-const named = decode(Buffer.concat([bytes, namesInOrder(bytes, imports.length, first)]));
-named.runPasses(["reorder-functions-by-name"]);
-writeFileSync(to, inFront(named.emitBinary(), first.size));
+const made = namesInOrders(bytes, imports.length, first).map((names) => {
+  const named = decode(Buffer.concat([bytes, names]));
+  named.runPasses(["reorder-functions-by-name"]);
+  const whole = inFront(named.emitBinary(), first.size);
+  named.dispose();
+  return whole;
+});
+writeFileSync(to, smallest(made));
 
 const START = "    wasm.__wbindgen_start();";
 const END = "export { initSync";

@@ -3,24 +3,32 @@
 import { gzipSync } from "node:zlib";
 import { CODE, number, reader, section, sectionsOf, text } from "./binary.mjs";
 
-/** How far back gzip finds a repetition. */
+/** How far back gzip finds a repetition; and of wasm, where the best order is taken, a little more. */
 const WINDOW = 32_000;
+const WINDOWS = [WINDOW, 33_000, 34_000];
 /** Two functions have in common the sequences of this many bytes that occur in both: of wasm, and of JavaScript, where the best of three is taken. */
 const LENGTH = 6;
 const LETTERS = [5, 6, 7];
 /** A sequence in more functions than this is found everywhere and tells nothing. */
 const COMMON = 300;
-/** A function with few sequences is not preferred for one that it shares by chance: so many are added to them. Of JavaScript the best of nine is taken. */
-const CHANCE = 8;
+/** A function with few sequences is not preferred for one that it shares by chance: so many are added to them. The best of these is taken: of wasm, and of JavaScript. */
+const FEW_CHANCES = [4, 6, 8];
 const CHANCES = [1, 2, 3, 4, 5, 6, 7, 8, 10];
 
-/** A section that names a module's functions: sorted by these names, those in `first` stand in front, and each is close to those with which it has most in common. */
-export function namesInOrder(bytes, imported, first) {
-  const [places, all] = [[], bodies(bytes)];
-  for (const [place, index] of order(all, telling(all, LENGTH), first, CHANCE).entries()) places[index] = String(place).padStart(6, "0");
-  const names = places.flatMap((name, index) => [...number(imported + index), ...text(name)]);
-  const functions = [...number(places.length), ...names];
-  return Buffer.from(section(0, [...text("name"), ...section(1, functions)]));
+/**
+ * Sections that name a module's functions: sorted by these names, those in `first` stand in front, and each is close to those with which it has most in common.
+ * How well an order compresses is only known once it is made, since calls have the places of functions in them.
+ */
+export function namesInOrders(bytes, imported, first) {
+  const all = bodies(bytes);
+  const sequences = telling(all, LENGTH);
+  const orders = WINDOWS.flatMap((window) => FEW_CHANCES.map((chance) => order(all, sequences, first, chance, window)));
+  return orders.map((indices) => {
+    const places = [];
+    for (const [place, index] of indices.entries()) places[index] = String(place).padStart(6, "0");
+    const names = places.flatMap((name, index) => [...number(imported + index), ...text(name)]);
+    return Buffer.from(section(0, [...text("name"), ...section(1, [...number(places.length), ...names])]));
+  });
 }
 
 /** A module's code with its functions before the rest, where those that a variable holds may stand as well: nothing is read when they are made. `statements`: those of the module. */
@@ -45,13 +53,17 @@ export function gathered(code, statements) {
     const sequences = telling(all, length);
     return CHANCES.map((chance) => order(all, sequences, [], chance));
   });
-  const texts = orders.map((places) => head + places.map((index) => functions[index]).join("") + rest.join(""));
-  const [best] = texts.map((whole) => ({ whole, bytes: gzipSync(whole, { level: 9 }).length })).sort((a, b) => a.bytes - b.bytes);
+  return smallest(orders.map((places) => head + places.map((index) => functions[index]).join("") + rest.join("")));
+}
+
+/** The one that compresses best. */
+export function smallest(wholes) {
+  const [best] = wholes.map((whole) => ({ whole, bytes: gzipSync(whole, { level: 9 }).length })).sort((a, b) => a.bytes - b.bytes);
   return best.whole;
 }
 
 /** The functions' indices, by the sequences of each: next is always the function that has the largest share of its sequences in the window, of the `first` as long as there are any. */
-function order(bodies, sequences, first, chance) {
+function order(bodies, sequences, first, chance, window = WINDOW) {
   const inWindow = new Map();
   const shared = new Int32Array(bodies.length);
   const enter = (index) => {
@@ -84,7 +96,7 @@ function order(bodies, sequences, first, chance) {
     placed.push(next);
     enter(next);
     bytes += bodies[next].length;
-    for (; bytes > WINDOW; oldest += 1) {
+    for (; bytes > window; oldest += 1) {
       leave(placed[oldest]);
       bytes -= bodies[placed[oldest]].length;
     }

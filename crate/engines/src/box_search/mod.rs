@@ -1,7 +1,7 @@
 //! The exact box search for axis-aligned ensembles (Blanchart 2021, Section VII, with a
 //! stronger bound).
 //!
-//! Boxes of the feature space are opened depth first. A box is closed when its lower bound reaches the incumbent's
+//! Boxes of the feature space are opened by turns: the newest, and that of the least bound. A box is closed when its lower bound reaches the incumbent's
 //! cost, when its cheapest point is an answer, or when it is empty. Otherwise it is split. So when no box is open, the
 //! incumbent is optimal. At any time, the least bound of an open box is a lower bound of every answer not yet found.
 

@@ -32,8 +32,7 @@ pub(super) fn take_next(open: &mut Vec<BoxNode>, order: Order, nodes: u64) -> Op
     if nodes % every as u64 + 1 < every as u64 || open.iter().map(BoxNode::size).sum::<usize>() >= most {
         return open.pop();
     }
-    // Of equals the newest.
+    // Of equals the newest. The last one takes its place, and its own turn comes later.
     let at = (0..open.len()).rev().min_by(|&a, &b| open[a].bound.total_cmp(&open[b].bound))?;
-    // Where the newest is asked for too, the others keep their order.
-    Some(if order == Order::LeastBound { open.swap_remove(at) } else { open.remove(at) })
+    Some(open.swap_remove(at))
 }

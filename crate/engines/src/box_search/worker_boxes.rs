@@ -5,6 +5,9 @@ use super::node::BoxNode;
 use super::search_loop::BoxTask;
 use super::{BoxSearch, Problem};
 
+/// Bytes of boxes from which on no further one is given at a time. By hand: some hundred large boxes, which are read in some milliseconds.
+const MOST_GIVEN: usize = 4 << 20;
+
 impl BoxSearch {
     /// A search that opens no box of its own. It works on boxes that it is given.
     pub fn assistant(problem: Problem, cutoff: f64) -> BoxSearch {
@@ -39,18 +42,20 @@ impl BoxSearch {
         }
     }
 
-    /// Appends every second open box to `out`, the oldest first, and counts them as elsewhere. Returns whether there
-    /// were any. One box is kept to work on.
+    /// Appends every second open box to `out`, up to [`MOST_GIVEN`], and counts them as elsewhere. Returns whether there were any. One box is kept to
+    /// work on.
     pub fn give(&mut self, out: &mut Vec<u8>) -> bool {
         let kept = usize::from(matches!(self.task, BoxTask::Next));
-        let mut place = 0;
         let before = out.len();
-        while self.open.len() > kept && place < self.open.len() {
-            let mut node = self.open.remove(place);
+        let few = self.open.len() <= kept;
+        for (place, mut node) in std::mem::take(&mut self.open).into_iter().enumerate() {
+            if few || place % 2 == 1 || out.len() - before > MOST_GIVEN {
+                self.open.push(node);
+                continue;
+            }
             self.away = self.away.min(node.bound);
             write(&mut node, out);
             self.spare.push(node);
-            place += 1;
         }
         out.len() > before
     }
