@@ -80,10 +80,13 @@ for (const size of SIZES) {
   });
 }
 
-test("the bar of the drawers holds its hint and its promise at every width", async ({ page }) => {
+test("the bar of the drawers holds its hint and its promise at every width, and is one line on a laptop", async ({ page }) => {
   await open(page);
-  for (const width of [768, 900, 1024, 1280]) {
+  for (const width of [768, 900, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
+    // With all of its handles.
+    await expect(page.locator(".handles").getByRole("button", { name: "Everyone", exact: true })).toBeVisible();
+    if (width >= 1280) expect((await page.locator(".handles").boundingBox())!.height, `at ${String(width)}`).toBeLessThan(48);
     for (const part of [".handles .drawer", ".handles .hint", ".handles .private"]) {
       for (const one of await page.locator(part).all()) {
         const box = (await one.boundingBox())!;

@@ -5,7 +5,7 @@ use super::node::BoxNode;
 /// The order in which boxes are opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// The newest box first. Ties and proofs rely on it.
+    /// The newest box. A proof is written in this order, and a list of ties has no use for a bound that rises.
     Newest,
     /// By turns the box of the least bound, with which the proved bound rises, and the newest one, which leads to answers.
     ByTurns,
