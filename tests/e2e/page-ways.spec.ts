@@ -49,7 +49,7 @@ test("an entry says the changes of its answer and the reasons for it; a hover ch
     for (const at of [3, 2, 4, 0]) {
       const entry = entries(page).nth(at);
       await entry.hover();
-      if (at === 3) await expect(page.locator(".say")).toHaveText(said ?? "");
+      if (at === 3) await expect(page.locator(".say"), `${String(size.width)} x ${String(size.height)}`).toHaveText(said ?? "");
       const before = await entry.boundingBox();
       await entry.click();
       await expect(entry).toBeChecked();
@@ -57,13 +57,16 @@ test("an entry says the changes of its answer and the reasons for it; a hover ch
       const after = await entry.boundingBox();
       expect(Math.abs(after!.y - before!.y), `${String(size.width)} x ${String(size.height)}, entry ${String(at)}`).toBeLessThanOrEqual(1);
     }
-    // Once the pointer has left, nothing of the room that kept it is left.
+    // Once the pointer has left, nothing of the room that kept it is left, however soon it leaves.
     await entries(page).nth(4).click();
     await page.mouse.move(size.width / 2, 20);
     await expect(page.locator(".other-ways")).not.toHaveAttribute("style", /margin-top/);
     await expect(page.locator(".answer .rest")).not.toHaveAttribute("style", /padding|overflow/);
+    await drawn(page);
     await entries(page).first().click();
+    await expect(entries(page).first()).toBeChecked();
     await page.mouse.move(size.width / 2, 20);
+    await drawn(page);
   }
 });
 
