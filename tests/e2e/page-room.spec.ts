@@ -61,6 +61,21 @@ async function whole(page: Page, name: string): Promise<void> {
   await drawn(page);
 }
 
+/** Opens one drawer after the other, each with all of its contents, and tells its name. */
+async function* opened(page: Page): AsyncGenerator<string> {
+  const all = await handles(page).count();
+  expect(all).toBeGreaterThanOrEqual(10);
+  for (let at = 0; at < all; at += 1) {
+    const one = handles(page).nth(at);
+    const name = (await one.textContent())!.trim();
+    await one.click();
+    await expect(one).toHaveAttribute("aria-expanded", "true");
+    await expect(contents(page)).toBeVisible();
+    await whole(page, name);
+    yield name;
+  }
+}
+
 /** Waits until the contents above a handle have come: its place, once it is the same in two looks. */
 async function still(one: Locator): Promise<number> {
   let last = Number.NaN;
@@ -94,14 +109,8 @@ test("at 1280 x 800 the map keeps a useful height beside every drawer, and its d
   await page.mouse.wheel(0, -200);
   await drawn(page);
   const [dot, ring] = [await place(page, ".dot .disc"), await place(page, ANSWER)];
-  const all = await handles(page).count();
-  expect(all).toBeGreaterThanOrEqual(10);
-  for (let at = 0; at < all; at += 1) {
-    const one = handles(page).nth(at);
-    const name = (await one.textContent())!.trim();
-    await one.click();
+  for await (const name of opened(page)) {
     await expect(grip(page)).toBeVisible();
-    await whole(page, name);
     expect(await height(frame(page)), name).toBeGreaterThanOrEqual(240);
     await stays(page, ".dot .disc", dot, name);
     // Some contents come a moment later, and the map takes its height by them.
@@ -214,15 +223,7 @@ for (const [width, tall] of [[1600, 900], [1920, 1080]] as const) {
     test("every drawer is beside the map, between it and the answer, and the map keeps its height, dot and ring", async ({ page }) => {
       await ready(page);
       const [before, dot, ring] = [await height(frame(page)), await place(page, ".dot .disc"), await place(page, ANSWER)];
-      const all = await handles(page).count();
-      expect(all).toBeGreaterThanOrEqual(10);
-      for (let at = 0; at < all; at += 1) {
-        const one = handles(page).nth(at);
-        const name = (await one.textContent())!.trim();
-        await one.click();
-        await expect(one).toHaveAttribute("aria-expanded", "true");
-        await expect(contents(page)).toBeVisible();
-        await whole(page, name);
+      for await (const name of opened(page)) {
         // The map's frame is drawn anew in its new width. Where that is small, the choices above it take a second line.
         await expect.poll(async () => (await frame(page).boundingBox())?.height ?? 0, name).toBeGreaterThanOrEqual(before - (width < 1900 ? 40 : 0));
         // Side by side, and everything can be read without scrolling sideways.

@@ -15,7 +15,7 @@ use super::BoxSearch;
 pub(super) const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * share, f64::sqrt];
 
 /// A dive starts from the relaxed points of the first three boxes. For the least cost one also starts from every fourth, while boxes are large. By hand:
-/// without the later ones answers of hard forests were up to a half too dear for seconds (docs/experiments/box-search.md). Boxes become smaller, and soon
+/// without the later ones answers of hard forests were up to a tenth too dear after 3 s (docs/experiments/box-search.md). Boxes become smaller, and soon
 /// cheaper than a dive.
 const DIVES_EACH: u64 = 4;
 const DIVES_UNTIL: u64 = 256;
