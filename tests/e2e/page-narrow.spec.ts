@@ -82,6 +82,9 @@ for (const size of SIZES) {
 
 test("the bar of the drawers holds its hint and its promise at every width, and is one line on a laptop", async ({ page }) => {
   await open(page);
+  // The longest hint comes once the dot has been moved.
+  await page.locator("espalier-map .dot").press("ArrowLeft");
+  await expect(page.locator(".handles .hint")).toContainText("Lock a feature");
   for (const width of [768, 900, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     // With all of its handles.
