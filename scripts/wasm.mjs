@@ -10,10 +10,10 @@ import { engineNotices } from "./notices.mjs";
 const TARGET = "wasm32-unknown-unknown";
 const FEATURES = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals";
 /**
- * wasm-opt's passes: the file is smaller and as fast. Its inlining would make it larger than it was, but for the smallest functions. Nothing lies
+ * wasm-opt's passes: the file is smaller and as fast. Control flow is written anew, which saves 4 kB compressed. Its inlining would make the file larger than it was, but for the smallest functions. Nothing lies
  * under address 1024: the stack's far end does.
  */
-const SHRINK = ["-Os", "-Os", "--always-inline-max-function-size=4", "--flexible-inline-max-function-size=0", "--one-caller-inline-max-function-size=0", "--strip-debug", "--strip-producers", "--low-memory-unused", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue"];
+const SHRINK = ["-Os", "--flatten", "--rereloop", "-Os", "-Os", "--always-inline-max-function-size=4", "--flexible-inline-max-function-size=0", "--one-caller-inline-max-function-size=0", "--strip-debug", "--strip-producers", "--low-memory-unused", "--enable-simd", "--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals", "--enable-reference-types", "--enable-multivalue"];
 /** Where in the source a panic was would take 15 kB of the module, compressed; the message and the stack in the console stay. */
 const PLAIN = ["-Zlocation-detail=none"];
 const DEBIAN = ["rustc-web", "cargo-web", "rust-web-src"];

@@ -247,7 +247,10 @@ impl LinfSearch {
             }
             var.index();
         }
-        self.tidying = Some(BoxSearch::new(problem, f64::INFINITY));
+        let mut search = BoxSearch::new(problem, f64::INFINITY);
+        // Its answer is not proved to be the least: no change is taken back.
+        search.dives = 2;
+        self.tidying = Some(search);
     }
 
     fn tidy(&mut self, mut search: BoxSearch) {

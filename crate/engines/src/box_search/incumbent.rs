@@ -1,6 +1,7 @@
 //! Incumbents: a greedy dive by the move table. Here alone a point becomes the incumbent, and only if the reference
 //! predictor agrees.
 
+use super::search_loop::WORTHS;
 use crate::problem::goal_problem::Problem;
 use crate::problem::move_table::Moves;
 use crate::tolerances::FREE_MOVE;
@@ -14,6 +15,8 @@ pub struct Incumbent {
     pub cost: f64,
     /// The incumbents before this one, with their costs.
     pub replaced: Vec<(Vec<u32>, f64)>,
+    /// The first feature whose change is still to be taken back.
+    next: usize,
     moves: Moves,
 }
 
@@ -24,19 +27,18 @@ const DIVE: usize = 64;
 /// A greedy dive under way.
 #[derive(Debug)]
 pub struct GreedyDive {
-    from: Vec<u32>,
     levels: Vec<u32>,
     cost: f64,
-    /// The cheapest point found that reaches the rows, with its cost.
-    finish: Option<(f64, Vec<u32>)>,
+    /// The cheapest point found that reaches the rows, with its cost and the number of moves that led to it.
+    finish: Option<(f64, Vec<u32>, usize)>,
     worth: fn(f64) -> f64,
     moves: usize,
 }
 
 impl GreedyDive {
     /// A dive before its first move.
-    pub fn new(problem: &Problem, from: Vec<u32>, worth: fn(f64) -> f64) -> GreedyDive {
-        GreedyDive { cost: problem.cost(&from), levels: from.clone(), from, finish: None, worth, moves: 0 }
+    pub fn new(problem: &Problem, levels: Vec<u32>, worth: fn(f64) -> f64) -> Box<GreedyDive> {
+        Box::new(GreedyDive { cost: problem.cost(&levels), levels, finish: None, worth, moves: 0 })
     }
 }
 
@@ -48,7 +50,7 @@ impl Incumbent {
 
     /// As [`Incumbent::new`], with a move table that is new or has forgotten its point.
     pub fn with(cutoff: f64, moves: Moves) -> Incumbent {
-        Incumbent { levels: None, cost: cutoff, replaced: Vec::new(), moves }
+        Incumbent { levels: None, cost: cutoff, replaced: Vec::new(), next: 0, moves }
     }
 
     /// The move table, at its present point.
@@ -63,6 +65,7 @@ impl Incumbent {
             let before = self.levels.replace(levels.to_vec());
             self.replaced.extend(before.map(|before| (before, self.cost)));
             self.cost = cost;
+            self.next = 0;
             return true;
         }
         false
@@ -72,7 +75,7 @@ impl Incumbent {
     pub fn dive(&mut self, problem: &Problem, from: &[u32], worth: fn(f64) -> f64) {
         let mut dive = GreedyDive::new(problem, from.to_vec(), worth);
         while self.go_on(problem, &mut dive) {}
-        self.land(problem, dive);
+        self.land(problem, *dive);
     }
 
     /// Makes one move of a dive: the one with the highest worth of (share of the deficit closed) per added cost. The
@@ -87,7 +90,7 @@ impl Incumbent {
         self.moves.fill(problem, &dive.levels);
         let deficit = deficit(problem, &self.moves.sums, |_| 0.0);
         if deficit <= 0.0 {
-            dive.finish = Some((dive.cost, dive.levels.clone()));
+            dive.finish = Some((dive.cost, dive.levels.clone(), dive.moves - 1));
             return false;
         }
         let full = problem.max_changes.is_some_and(|k| problem.changes(&dive.levels) >= k);
@@ -100,7 +103,7 @@ impl Incumbent {
         if let Some((f, k)) = step.last {
             let mut done = dive.levels.clone();
             done[f] = k as u32;
-            dive.finish = Some((step.limit, done));
+            dive.finish = Some((step.limit, done, dive.moves));
         }
         if step.best.0 == 0.0 {
             return false;
@@ -111,11 +114,21 @@ impl Incumbent {
         true
     }
 
+    /// A dive from the incumbent without one of its changes, if it has at least so many; the next call leaves out the next one. `None`: each was left out,
+    /// and nothing cheaper was found.
+    pub fn take_back(&mut self, problem: &Problem, least: usize) -> Option<Box<GreedyDive>> {
+        let mut from = self.levels.clone()?;
+        let changed = || (0..from.len()).filter(|&f| from[f] != problem.vars[f].best);
+        let f = changed().find(|&f| f >= self.next && changed().count() >= least)?;
+        self.next = f + 1;
+        from[f] = problem.vars[f].best;
+        Some(GreedyDive::new(problem, from, WORTHS[0]))
+    }
+
     /// Offers the point where a dive ended as the incumbent.
     pub fn land(&mut self, problem: &Problem, dive: GreedyDive) {
-        if let Some((_, done)) = dive.finish {
+        if let Some((_, done, moved)) = dive.finish {
             // A point that is one move from the start is the cheapest such point already.
-            let moved = done.iter().zip(&dive.from).filter(|(a, b)| a != b).count();
             if moved > 1 && self.levels.is_none() {
                 // Met on the way to the cheaper point below.
                 self.offer(problem, &done);

@@ -67,7 +67,8 @@ pub struct BoxSearch {
     reached: bool,
     /// Boxes opened beyond the root.
     pub nodes: u64,
-    /// The most dives before the root box: a further one follows only where none has found an answer.
+    /// The most dives before the root box: a further one follows only where none has found an answer. Only where none is left out are changes of the
+    /// incumbent taken back.
     pub(crate) dives: usize,
     /// While ties are listed: every point found, with levels kept apart.
     ties: Option<ties::Ties>,

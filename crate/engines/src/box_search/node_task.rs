@@ -71,6 +71,7 @@ impl BoxSearch {
                 return;
             }
             self.incumbent.land(&self.problem, *dive);
+            task.sweeping.dive = self.take_back();
         }
         let mut effort = 0;
         while effort <= LEAVES_READ && task.sweeping.dive.is_none() {
@@ -237,18 +238,16 @@ impl BoxSearch {
         for v in 0..sweeping.node.vars() {
             point[sweeping.node.var[v] as usize] = sweeping.node.level[self.scratch.dual.choice[v]];
         }
+        let improves = self.improves();
         if self.problem.cost(&point) < self.incumbent.cost {
             let sweep = sweeping.sweep;
             let (found, climbs) = (self.try_point(&sweeping.node, &point), self.problem.ceiling.is_some());
             if found && !climbs {
                 task.piece = Piece::Lower;
-            } else if found || sweeping.is_root() && matches!(sweep, 4 | 12 | 30) || sweeping.first && sweep == 4 {
-                let mut dive = GreedyDive::new(&self.problem, point.clone(), WORTHS[0]);
-                if self.dives_on(&mut dive) {
-                    sweeping.dive = Some(Box::new(dive));
-                } else {
-                    self.incumbent.land(&self.problem, dive);
-                }
+            } else if found
+                || sweeping.first && if improves { sweep.is_multiple_of(4) } else { matches!(sweep, 4 | 12 | 30) }
+            {
+                sweeping.dive = Some(GreedyDive::new(&self.problem, point.clone(), WORTHS[0]));
             }
         }
         self.point = point;

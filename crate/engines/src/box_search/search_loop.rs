@@ -20,6 +20,10 @@ pub(super) const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * s
 const DIVES_EACH: u64 = 4;
 const DIVES_UNTIL: u64 = 256;
 
+/// After a dive, changes of the incumbent are taken back one at a time, and each time a dive follows, where the incumbent has so many. By hand: with 3 or 4
+/// answers were no better (docs/experiments/box-search.md).
+const MANY_CHANGES: usize = 6;
+
 /// The next step of a search.
 #[derive(Debug)]
 pub(super) enum BoxTask {
@@ -64,7 +68,21 @@ impl BoxSearch {
     /// since sweeps lead to better answers.
     fn start_dive(&mut self, number: usize) {
         let start: Vec<u32> = self.problem.vars.iter().map(|v| v.best).collect();
-        self.task = BoxTask::Dive(number, Box::new(GreedyDive::new(&self.problem, start, WORTHS[number])));
+        self.task = BoxTask::Dive(number, GreedyDive::new(&self.problem, start, WORTHS[number]));
+    }
+
+    /// Whether the least cost is searched for, so that each better answer is worth its time.
+    pub(super) fn improves(&self) -> bool {
+        self.dives == WORTHS.len() && !self.rises()
+    }
+
+    /// The next dive from the incumbent without one of its changes, if it has many.
+    pub(super) fn take_back(&mut self) -> Option<Box<GreedyDive>> {
+        if self.improves() {
+            self.incumbent.take_back(&self.problem, MANY_CHANGES)
+        } else {
+            None
+        }
     }
 
     /// Continues a dive.
@@ -76,6 +94,8 @@ impl BoxSearch {
         self.incumbent.land(&self.problem, *dive);
         if self.incumbent.levels.is_none() && number + 1 < self.dives {
             self.start_dive(number + 1);
+        } else if let Some(dive) = self.take_back() {
+            self.task = BoxTask::Dive(number, dive);
         } else {
             self.task = BoxTask::Root;
         }
