@@ -107,7 +107,7 @@ impl BoxSearch {
             summed: Vec::new(),
             reached: false,
             nodes: 0,
-            dives: search_loop::WORTHS.len(),
+            dives: incumbent::WORTHS.len(),
             ties: None,
             regions: None,
             proof: None,

@@ -1,10 +1,10 @@
 //! The work on one box, in pieces: sweeps raise its bound, the reduction removes the levels and leaves that they
 //! exclude, and the rest of the box is split.
 
-use super::incumbent::GreedyDive;
+use super::incumbent::{GreedyDive, WORTHS};
 use super::node::BoxNode;
 use super::node_reduction::Kill;
-use super::search_loop::{BoxTask, WORTHS};
+use super::search_loop::BoxTask;
 use super::sweep_limits::{Sweeping, LEAVES_READ, MUCH, ROOT};
 use super::BoxSearch;
 use crate::tolerances::LEAST_GAP;

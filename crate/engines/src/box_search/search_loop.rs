@@ -1,18 +1,12 @@
 //! The steps of a search: dives, the root box, and one open box after the other.
 
-use super::incumbent::GreedyDive;
+use super::incumbent::{GreedyDive, WORTHS};
 use super::next_open::{take_next, Order};
 use super::node::BoxNode;
 use super::node_reduction::Kill;
 use super::node_task::NodeTask;
 use super::sweep_limits::{Sweeping, INSIDE, LEAVES_READ};
 use super::BoxSearch;
-
-/// The dives from the cheapest point differ in their value of a move. It is a function of the share of the deficit that
-/// the move closes, from 0 to 1. The second and third dive are made only where the first finds no answer: all three
-/// took up to half of the time of easy queries, for a few boxes less (docs/experiments/box-search.md). The functions
-/// are by hand.
-pub(super) const WORTHS: [fn(f64) -> f64; 3] = [|share| share, |share| share * share, f64::sqrt];
 
 /// A dive starts from the relaxed points of the first three boxes. For the least cost one also starts from every fourth, while boxes are large. By hand:
 /// without the later ones answers of hard forests were up to a tenth too dear after 3 s (docs/experiments/box-search.md). Boxes become smaller, and soon
@@ -28,7 +22,7 @@ const MANY_CHANGES: usize = 6;
 #[derive(Debug)]
 pub(super) enum BoxTask {
     Start,
-    /// A dive from the cheapest point, by its number.
+    /// A dive from the cheapest point, by its number, or from the incumbent after it.
     Dive(usize, Box<GreedyDive>),
     /// Begin the root box.
     Root,

@@ -31,7 +31,7 @@ pub struct Sweeping {
     most: usize,
     /// The bound before the last sweep.
     pub before: f64,
-    /// Whether to dive from it once.
+    /// Whether to dive from it between sweeps.
     pub first: bool,
     /// A dive from it that is under way.
     pub dive: Option<Box<GreedyDive>>,
@@ -48,7 +48,7 @@ impl Sweeping {
         Sweeping { node, sweep: 0, most, before: f64::NEG_INFINITY, first: false, dive: None, slow: false, size }
     }
 
-    /// As [`Sweeping::new`], with a dive from the box.
+    /// As [`Sweeping::new`], with dives from the box.
     pub fn with_dive(node: BoxNode, most: usize) -> Sweeping {
         Sweeping { first: true, ..Sweeping::new(node, most) }
     }
