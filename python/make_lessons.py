@@ -95,7 +95,7 @@ def write(name: str, model: object, background: dict[str, object] | None = None)
 def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     rows, labels = applications(700, 3)
-    # People to be shown on the map: more of them would hide the boxes.
+    # People to be shown on the map: more than 40 would hide the boxes.
     shown = {"rows": rows[:40].astype(int).tolist(), "labels": labels[:40].tolist()}
     write("tree", DecisionTreeClassifier(max_leaf_nodes=7, random_state=1).fit(rows, labels), shown)
     write("two", RandomForestClassifier(n_estimators=2, max_leaf_nodes=6, random_state=4).fit(rows, labels), shown)
@@ -104,11 +104,11 @@ def main() -> None:
     tilted, burden = burdened(700, 5)
     frame = {"format": "espalier", "version": 1, "kind": "classifier", "columns": 2, "input": "float64", "compare": "<=", "aggregation": "mean"}
     rest = {"base": [0, 0], "link": "none", "classes": SCHEMA["classes"], "trees": [slanted(tilted, burden, 3)], "schema": SCHEMA}
-    write("slanted", {**frame, **rest})
+    write("slanted", {**frame, **rest}, {"rows": tilted[:40].astype(int).tolist(), "labels": burden[:40].tolist()})
     people, decided = usual(160, 7)
     forest = RandomForestClassifier(n_estimators=9, max_leaf_nodes=8, random_state=3).fit(people, decided)
     write("usual", forest, {"rows": people.astype(int).tolist(), "labels": decided.tolist()})
-    write("forest", RandomForestClassifier(n_estimators=15, max_leaf_nodes=12, random_state=2).fit(rows, labels))
+    write("forest", RandomForestClassifier(n_estimators=15, max_leaf_nodes=12, random_state=2).fit(rows, labels), shown)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "espalier-"));
 async function open(page, url, name) {
   page.setDefaultTimeout(120_000);
   await page.goto(url);
-  await page.locator(".badge", { hasText: "Proven best" }).waitFor();
+  await page.locator(".badge", { hasText: "Proved smallest" }).waitFor();
   await page.waitForLoadState("networkidle");
   await page.evaluate(async (name) => {
     const bytes = await (await fetch(`./file/${name}`)).arrayBuffer();

@@ -193,7 +193,7 @@ test("grow: rows of a person's own file are taken; the slanted tree and its answ
   await ownRows(page).setInputFiles(csv("trees.csv", TREES));
   await expect(page.locator(".facts dt").first()).toHaveText("60 points, 15 trees");
   await expect(page.getByText("trees.csv, 60 of 61 rows")).toBeVisible();
-  await expect(page.locator(".words")).toContainText("Each ring is a row of trees.csv");
+  await expect(page.locator(".words")).toContainText("Each small dot is a row of trees.csv");
   await expect(page.getByRole("combobox", { name: "Across" })).toHaveValue("Height");
   await expect(page.getByRole("combobox", { name: "Up" })).toHaveValue("Girth");
   await expect(page.getByRole("combobox", { name: "Class" })).toHaveValue("Kind");

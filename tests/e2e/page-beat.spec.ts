@@ -53,7 +53,7 @@ test("a click on a patch of the map puts the ring into it, and a drag of the dot
   expect(Number(chosen)).toBeGreaterThanOrEqual(Number(low.replaceAll(",", "")));
   expect(Number(chosen)).toBeLessThanOrEqual(Number(high.replaceAll(",", "")));
   // The dot goes; the ring stays.
-  await page.getByText("Through you").click();
+  await page.locator(".segment", { hasText: "Your values" }).click();
   const dot = (await map.locator(".dot .disc").boundingBox())!;
   await page.mouse.move(dot.x + dot.width / 2, dot.y + dot.height / 2);
   await page.mouse.down();

@@ -35,7 +35,7 @@ test("the best score within a cost is chosen by keyboard, spends no more than it
   expect(await score()).toBe(more);
   await page.getByRole("button", { name: "Undo" }).waitFor();
   await goal(page).selectOption("class 1");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(say(page)).toContainText("You would be accepted if");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(spent).toHaveValue("0.8");
@@ -52,7 +52,7 @@ test("any class, each at its cost: a dearer one is left, and one without a numbe
   await expect(of("versicolor")).toHaveValue("");
   await settled(page);
   const reached = async (): Promise<string> => (await page.locator(".say b.class").first().locator("span").textContent()) ?? "";
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved best");
   const first = (await reached()).toLowerCase();
   await of(first).fill("5");
   await of(first).press("Enter");

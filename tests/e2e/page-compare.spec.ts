@@ -26,7 +26,7 @@ test("other methods stand beside the proved answer, with their cost beside its o
   await accessible(page);
   // Another question: the results go, and are looked for anew.
   await page.getByRole("button", { name: "Keep duration as it is" }).click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
   await expect(drawer).not.toContainText("searching");
   for (const text of await drawer.locator(".methods tbody tr:not(.breaks) td:nth-child(2)").allTextContents()) expect(text).not.toMatch(/\bDuration \d/);

@@ -14,7 +14,7 @@ test("answers are held to how usual the accepted are, by keyboard, and it stands
   await steps.getByRole("radio", { name: "Any answer" }).focus();
   for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
   await expect(steps.getByRole("radio", { name: "Most typical 1 of 2" })).toBeChecked();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
   await expect(say(page)).not.toHaveText(first ?? "");
   const line = page.locator(".replay", { hasText: "Typical enough" });
@@ -39,15 +39,15 @@ test("limits that exclude a usual answer are named with it, and each can be loos
   await page.getByRole("button", { name: /^Data/ }).click();
   await page.getByRole("radio", { name: "Most typical 1 of 2" }).click();
   for (const name of ["checking account", "savings", "other loans", "housing", "employed for", "guarantor"]) {
-    if ((await badge(page).textContent())?.includes("impossible")) break;
+    if ((await badge(page).textContent())?.includes("not possible")) break;
     await page.getByRole("button", { name: `Keep ${name} as it is` }).click();
     await settled(page);
   }
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await expect(say(page)).toContainText("as typical as 1 of 2 accepted rows");
   const loosening = page.getByRole("button", { name: /^Allow (less typical answers|unusual answers)/ });
   await loosening.click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 test("the most usual way is one of the ways, proved like the others", async ({ page }) => {
@@ -92,7 +92,7 @@ test("rows of a csv file take the place of the model's: distributions, rows, lab
   await expect(source).toContainText("All 400 rows of people.csv; decisions from the column label; not used: name.");
   await expect(page.getByRole("button", { name: /^Data/ })).toContainText("400 rows");
   expect(await bars.count()).not.toBe(before);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await page.getByRole("radio", { name: "Most typical 9 of 10" }).click();
   await expect(page.locator(".replay", { hasText: "Typical enough" })).toHaveCount(1);
   await page.getByRole("button", { name: "row 2 of 400" }).click();

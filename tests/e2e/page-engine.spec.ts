@@ -34,7 +34,7 @@ test("a second engine is asked by keyboard and finds the same; another engine ma
   await page.getByRole("button", { name: "Redo" }).click();
   await expect(engine(page)).toHaveValue("milp");
   await page.reload();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await page.getByRole("button", { name: "Export" }).click();
   await expect(page.locator("pre.code")).toContainText('"engine":"milp"');
 });
@@ -47,7 +47,7 @@ test("where the chosen engine does not answer such a question, that is said, and
   await page.getByLabel("The relation, as a sentence or JSON").fill("credit amount at most 80 times duration");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.locator(".search")).toContainText("Of the search over boxes there is no answer: ");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(page.locator(".engines")).toContainText("This answer is by the search over boxes with linear programs.");
   await page.getByRole("button", { name: "Export" }).click();
   await expect(page.locator("pre.code"), "the exported question is the one that was answered").not.toContainText("engine");

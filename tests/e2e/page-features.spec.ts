@@ -111,7 +111,7 @@ test("cards by name and as in the model; changed, locked and wrong ones alone; a
 test("a loosening that is pointed at or has the focus shows its answer on the map", async ({ page }) => {
   await open(page);
   await lockAll(page);
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   const loosen = page.locator(".loosen").first();
   await expect(loosen).toContainText("10 months");
   const rings = page.locator("espalier-map .ring");
@@ -136,7 +136,7 @@ test("a loosening that is pointed at or has the focus shows its answer on the ma
   await expect(rings).toHaveCount(0);
   // Once it is chosen, the answer itself is there.
   await loosen.click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
   await expect(label).toHaveCount(0);
 });

@@ -31,7 +31,7 @@ async function drop(page: Page, ...files: Given[]): Promise<void> {
 
 async function open(page: Page): Promise<void> {
   await page.goto("/");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 }
 
 /** Two whole columns, one yes or no, and a category of three, as LightGBM writes them: not a word of their meaning. */
@@ -79,7 +79,7 @@ test("a model of one's own shows its facts, with a guess of the meaning of its c
   await expect(gate(page)).toContainText("6 columns, read as 4 features");
   await expect(gate(page).getByRole("group", { name: "job" })).toContainText("guessed from the names");
   await expect(gate(page).getByLabel("Kind of age")).toHaveValue("integer");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await accessible(page);
   await page.keyboard.press("Escape");
   await expect(gate(page)).toBeHidden();
@@ -129,7 +129,7 @@ test("a wrong range is refused in words and the model stays as it was", async ({
     await expect(gate(page).getByRole("alert")).toContainText(`Until then it stays ${before}.`);
     await expect(from).toHaveValue(text);
   }
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await gate(page).getByRole("button", { name: "Reset to the guess" }).click();
   await expect(from).toHaveValue(before);
 });
@@ -147,7 +147,7 @@ test("sample predictions are replayed, and a difference is counted", async ({ pa
   await expect(gate(page)).toContainText("In row 5 the library says");
   await drop(page, given("sample.json", { rows, predictions: [1] }));
   await expect(page.getByRole("alert")).toContainText(`1 predictions for ${String(rows.length)} rows`);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 test("the text of a model can be pasted", async ({ page }) => {
@@ -165,5 +165,5 @@ test("a large model opens", async ({ page }) => {
   await open(page);
   await drop(page, given("large.txt", unknown(12_000)));
   await expect(gate(page)).toContainText("12,000 trees of depth 2");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });

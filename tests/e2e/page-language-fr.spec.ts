@@ -12,7 +12,7 @@ for (const [width, height] of [[1280, 800], [390, 844]] as const) {
     await page.setViewportSize({ width, height });
     await page.goto("./?lang=fr");
     await settled(page);
-    await expect(page.locator(".badge").first()).toHaveText("Optimum prouv\u00e9");
+    await expect(page.locator(".badge").first()).toHaveText("Prouv\u00e9\u00a0: la plus petite");
     await expect(page.locator(".say")).toContainText(/Vous seriez .* avec .*au lieu de/s);
     await page.getByRole("button", { name: "Limite", exact: true }).click();
     await page.locator(".limit-form").getByText("Relation", { exact: true }).click();
@@ -25,7 +25,7 @@ for (const [width, height] of [[1280, 800], [390, 844]] as const) {
     expect(await wide(page)).toBe(false);
     for (const name of ["credit amount", "checking account", "duration", "guarantor", "savings", "housing", "employed for", "other loans"]) await page.getByRole("button", { name: `Figer ${name}`, exact: true }).click();
     await settled(page);
-    await expect(page.locator(".badge").first()).toHaveText("Impossibilit\u00e9 prouv\u00e9e");
+    await expect(page.locator(".badge").first()).toHaveText("Prouv\u00e9\u00a0: impossible");
     await expect(page.locator(".say")).toContainText("Impossible d\u2019\u00eatre accepted");
     expect(await wide(page)).toBe(false);
     await page.goto("./lessons.html?lang=fr#boxes");

@@ -35,7 +35,7 @@ test("an if-then rule is written with the keyboard alone, holds, is a chip, and 
   const chip = page.getByRole("button", { name: /^Remove the limit: If credit amount/ });
   await expect(chip).toBeVisible();
   await expect(say(page)).not.toHaveText(before ?? "");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
   await page.getByRole("button", { name: "Check the proof" }).click();
   await expect(page.locator(".proof")).toContainText("agrees:");
@@ -72,7 +72,7 @@ test("a rule of two conditions on each side holds, and its proof is confirmed", 
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: /^Remove the limit: If savings is below 500\sEUR and housing is rent, then duration is at most 12\smonths or credit amount is at most 2,000\sEUR/ })).toBeVisible();
   await expect(say(page)).not.toHaveText(before ?? "");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
   // The proof is of the request with this rule, and its check looks at the answer too.
   await page.getByRole("button", { name: "Check the proof" }).click();
@@ -95,7 +95,7 @@ test("levels, an end and a number of changes are added by the form; Esc leaves i
   await pick(page, "How many changes", "1 change");
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: "Remove the limit: At most 1 change" })).toBeVisible();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(page.locator(".answer tbody tr")).toHaveCount(1);
   await add.click();
   await page.keyboard.press("Escape");
@@ -107,10 +107,10 @@ test("a rule that excludes every answer is named, and dropping it is offered wit
   await open(page);
   await page.goto(`./${await withRule(page.url())}`);
   await page.reload();
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await expect(say(page)).toContainText("if duration is at least");
   await page.getByRole("button", { name: /^Drop the rule: if duration/ }).click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 /** The link of a page with a rule that nobody can meet: for any duration, the duration has to stay, and so has all else. */
@@ -137,7 +137,7 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   await page.getByRole("button", { name: "Add limit" }).click();
   const chip = page.getByRole("button", { name: "Remove the limit: bank-b.json has to agree" });
   await expect(chip).toBeVisible();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
   await expect(say(page)).not.toHaveText(before ?? "");
   // Its border is a line of its own on the map, with its name, and moves with the slice.
@@ -158,7 +158,7 @@ test("another model from a file must agree, is said in Share, and is dropped aga
   await expect(border).toHaveCount(0);
   await choose({ hello: "world" }, "no-model.json");
   await expect(page.getByText("no-model.json").first()).toBeVisible();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 /** Opens a second model, the last trees of the first, in this part of the question. */
@@ -172,7 +172,7 @@ test("the nearest point at which another model decides otherwise is asked for an
   await besides(page, "has to decide otherwise");
   await expect(page.getByRole("button", { name: "Remove the limit: bank-b.json has to decide otherwise" })).toBeVisible();
   await settled(page);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(say(page)).toContainText("You would be accepted if");
   await page.getByRole("button", { name: "Export" }).click();
   await expect(page.locator("pre.code"), "the other model is asked for the other class").toContainText(/"also":\{.*"target":\{"class":"refused"\}/s);
@@ -182,7 +182,7 @@ test("where two models differ most within a cost is proved and told, with both b
   await open(page);
   await besides(page, "where do both differ most");
   await expect(say(page)).toHaveText(/^Within a cost of 0\.20, your score for accepted would differ between both models by 0\.\d+ of the probability, the most there is, if /);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved best");
   const by = async (): Promise<number> => Number(/by (0\.\d+)/.exec((await say(page).textContent()) ?? "")?.[1]);
   const first = await by();
   await expect(page.locator("espalier-map .second path:first-child")).toHaveAttribute("d", /^M.+L/);
@@ -211,7 +211,7 @@ test("where two predictions differ most is told as such, with the borders of bot
   const flat = JSON.parse(readFileSync("www/public/examples/flat.json", "utf8")) as { trees: unknown[] };
   await otherModel(page, "rents-b.json", { ...flat, background: null, trees: flat.trees.slice(0, 60) }, "where do both differ most");
   await expect(say(page)).toHaveText(/^Within a cost of 0\.20, the prediction would differ between both models by [\d.]+, the most there is, if /);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved best");
   await expect(page.getByLabel("Outcome to look for")).toHaveValue("own");
   await expect(page.locator("espalier-map .second path:first-child")).toHaveAttribute("d", /^M.+L/);
   await expect(page.locator("espalier-map")).toContainText("As much");
@@ -235,7 +235,7 @@ test("a question that cannot be asked is told with its limit, and no longer once
   await expect(card, "the limit stands, and the answer is not its").not.toContainText("nothing was changed");
   await page.getByRole("button", { name: "Remove the limit: flowers-b.json has to agree" }).click();
   await expect(card).toHaveCount(0);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 test("a number follows another model's prediction: told by the answer and its chip, left out of a link, and dropped again", async ({ page }) => {
@@ -249,7 +249,7 @@ test("a number follows another model's prediction: told by the answer and its ch
   const chip = page.getByRole("button", { name: "Remove the limit: Credit amount follows lent.json" });
   await expect(chip).toBeVisible();
   await settled(page);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   // 40 months are now more than 33.5: where the duration is less, 2,000 less are lent.
   await expect(say(page)).toContainText(/your credit amount would follow to 1,200/);
   const months = Number((await page.locator(".answer tr", { hasText: "Duration" }).locator("td b").textContent()) ?? "");
@@ -272,7 +272,7 @@ test("a margin from every border is added, survives a reload, and is dropped aga
   const chip = page.getByRole("button", { name: /^Remove the limit: 0\.5\s%\sfrom every border/ });
   await expect(chip).toBeVisible();
   await settled(page);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(say(page)).not.toHaveText(before ?? "");
   // The outline holds places that look accepted and are too near to a border: the map says that it does not draw the limit.
   await expect(page.getByText(/^This map does not show the limit: 0\.5\s%\sfrom every border\.$/)).toBeVisible();
@@ -289,10 +289,10 @@ test("a margin that nobody can keep is named in the conflict, and the largest on
   await limitForm(page, "Margin");
   await pick(page, "Share of each number\u2019s range", "0.1");
   await page.getByRole("button", { name: "Add limit" }).click();
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await expect(say(page)).toContainText(/10\s%\sfrom every border/);
   await page.getByRole("button", { name: /^Keep \S+\s%\sfrom every border instead of 10\s%/ }).click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 test("a lead in score over every other class is added; one that nobody can reach is named, and the largest that can be reached is offered", async ({ page }) => {
@@ -304,7 +304,7 @@ test("a lead in score over every other class is added; one that nobody can reach
   await page.getByRole("button", { name: "Add limit" }).click();
   await expect(page.getByRole("button", { name: "Remove the limit: 0.2 ahead of every other class" })).toBeVisible();
   await settled(page);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(say(page)).not.toHaveText(before ?? "");
   await page.getByRole("button", { name: "Check the proof" }).click();
   await expect(page.locator(".proof")).toContainText("agrees:");
@@ -312,7 +312,7 @@ test("a lead in score over every other class is added; one that nobody can reach
   await pick(page, "The margin from", "every other class");
   await pick(page, "Lead in score", "1");
   await page.getByRole("button", { name: "Add limit" }).click();
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await page.getByRole("button", { name: /^Ask for a lead of 0\.\d+ instead of 1/ }).click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });

@@ -10,7 +10,7 @@ test("a network's answer, map and drawers stand, and say by name where something
   await page.getByRole("button", { name: "Examples" }).click();
   await page.getByRole("button", { name: /^Neural network/ }).click();
   await expect(page.locator(".model b")).toHaveText("Neural network");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
   await expect(say(page)).toContainText("accepted");
   await page.getByRole("button", { name: "Check the proof" }).click();
@@ -40,7 +40,7 @@ test("a network's answer, map and drawers stand, and say by name where something
   await settled(page);
   await page.getByRole("button", { name: /^Compare/ }).click();
   await expect(page.getByRole("row", { name: /^Feature tweaking/ })).toContainText("not defined for this model or target");
-  await page.getByRole("radio", { name: /Reachable/ }).check({ force: true });
+  await page.getByRole("radio", { name: /Rest may change/ }).check({ force: true });
   await expect(page.locator("espalier-map")).toContainText("the model\u2019s regions are no boxes");
   await accessible(page);
   expect(seen.complaints).toEqual([]);
@@ -54,7 +54,7 @@ test("a network of two hidden layers is opened from its file, answered and drawn
   await expect(gate).toContainText(/\d+ neurons, \d classes/);
   await gate.getByRole("button", { name: "Done" }).click();
   await expect(page.locator(".model span")).toContainText(/^\d+ neurons, /);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
   const readout = page.locator("espalier-map [part=readout]");
   const plot = (await page.locator("espalier-map canvas").boundingBox())!;

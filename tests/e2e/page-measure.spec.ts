@@ -38,7 +38,7 @@ test("sizes are measured by a mixture and a matrix of one's own, which a link ke
   await use.click();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await settled(page);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   const coupled = await answers(page, "loan.json");
   expect(coupled.asked.cost).toEqual({ norm: { l0: 0, l1: 1, l2: 0, linf: 0 }, quadratic: [[1, 0.5, 0, 0, 0], [0.5, 1, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [0, 0, 0, 0, 1]] });
   expect(coupled.page).toEqual(coupled.command);
@@ -63,5 +63,5 @@ test("a matrix that measures some changes below nothing is refused in words, and
   await page.getByRole("button", { name: "Leave the matrix out" }).click();
   await expect(page.locator(".bad")).toHaveCount(0);
   await settled(page);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });

@@ -44,7 +44,7 @@ test("another bank's price stays within an interval of its own: a chip, the engi
   const chip = page.getByRole("button", { name: "Remove the limit: price-b.json has to predict 500 to 700" });
   await expect(chip).toBeVisible();
   await settled(page);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   const found = await answers(page, "loan.json");
   expect(found.asked.constraints?.filter((one) => "also" in one)).toMatchObject([{ also: { target: { value: [500, 700] } } }]);
   expect(found.page).toEqual(found.command);
@@ -60,17 +60,17 @@ test("another bank's price stays within an interval of its own: a chip, the engi
   await expect(chip).toHaveCount(0);
   await page.goto("about:blank");
   await page.goto(address);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(chip).toHaveCount(0);
 });
 
 test("an interval that no change reaches is named in the conflict, and dropped from there", async ({ page }) => {
   await open(page);
   await otherModel(page, "price-b.json", prices(), "has to predict \u2026", ["2,000"]);
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await expect(say(page)).toContainText("price-b.json has to predict at least 2,000");
   await page.getByRole("button", { name: "Drop the other model: price-b.json has to predict at least 2,000" }).click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 test("beside a set of classes another model has a class of its own", async ({ page }) => {
@@ -80,7 +80,7 @@ test("beside a set of classes another model has a class of its own", async ({ pa
   await otherModel(page, "flowers-b.json", part("iris", 0, 9), "has to predict virginica");
   await expect(page.getByRole("button", { name: "Remove the limit: flowers-b.json has to predict virginica" })).toBeVisible();
   await settled(page);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   const found = await answers(page, "iris.json");
   expect(found.asked).toMatchObject({ target: { classes: [0, 2] }, constraints: [{ also: { target: { class: 2 } } }] });
   expect(found.page).toEqual(found.command);
@@ -113,7 +113,7 @@ test("the nearest point at which two models differ by at least so much is asked 
   await least.press("Enter");
   await settled(page);
   await expect(say(page)).toHaveText(/^Your score for accepted would differ between both models by at least 0\.3 of the probability if /);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(page.locator("espalier-map .second path:first-child")).toHaveAttribute("d", /^M.+L/);
   await expect(page.getByRole("button", { name: "Check the proof" }), "a certificate is of one model's file").toHaveCount(0);
   const found = await answers(page, "loan.json");
@@ -128,10 +128,10 @@ test("the nearest point at which two models differ by at least so much is asked 
   await expect(page.getByRole("alert")).toContainText("It must be above 0.");
   await least.fill("0.99");
   await least.press("Enter");
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await expect(say(page)).toContainText("a difference of at least 0.99 of the probability between both models");
   await page.reload();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(say(page)).toContainText("You would be accepted if");
 });
 
@@ -143,7 +143,7 @@ test("models of different units are refused by name where they are to differ", a
   await expect(card).toContainText("difference");
   await page.getByLabel("Outcome to look for").selectOption("accepted");
   await expect(card).toHaveCount(0);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 test("two predicted numbers that differ by at least so much are asked for in the unit of the prediction", async ({ page }) => {

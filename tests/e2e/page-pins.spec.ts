@@ -20,7 +20,7 @@ test("a pinned answer survives later edits and says when it breaks a limit", asy
   await expect(page.locator("espalier-map .ring")).toHaveCount(3);
   await accessible(page);
   await page.getByRole("button", { name: "Keep duration as it is" }).click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved");
   await settled(page);
   await expect(pinned.first()).toContainText("breaks: duration stays");
   await expect(say(page)).not.toContainText("duration");

@@ -95,7 +95,7 @@ test("a feature that one cannot change is locked, the engine is asked anew, and 
   await quiet(page);
   expect(await drawnOnes(page)).toEqual(after);
   // Until nothing is left, which is proved; the locks can be released.
-  for (let turn = 0; turn < 10 && (await badge(page).textContent()) !== "Proven impossible"; turn += 1) {
+  for (let turn = 0; turn < 10 && (await badge(page).textContent()) !== "Proved: not possible"; turn += 1) {
     await drawer(page).getByRole("group", { name: "I cannot change" }).locator("[aria-pressed=false]").first().click();
     await quiet(page);
   }

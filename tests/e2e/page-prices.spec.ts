@@ -14,7 +14,7 @@ test("a price of its own is set on a card, changes the answer, is a chip, and is
   await price.fill("3");
   await price.press("Enter");
   await expect(amount.getByRole("textbox", { name: "Cost of as many further units of credit amount" })).toHaveValue("3");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved best");
   await settled(page);
   await expect(say(page)).not.toContainText("credit amount");
   const beyond = amount.getByRole("textbox", { name: "Cost of as many further units of credit amount" });
@@ -46,7 +46,7 @@ test("levels are priced one by one", async ({ page }) => {
   const paid = group.getByRole("textbox", { name: "Cost if checking account becomes salary paid in" });
   await paid.fill("0.01");
   await paid.press("Tab");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved best");
   await settled(page);
   await expect(say(page)).toContainText("salary paid in");
 });
@@ -59,7 +59,7 @@ test("a level that is wished for earns", async ({ page }) => {
   await own.fill("-0.5");
   await own.press("Enter");
   await expect(own).not.toHaveAttribute("aria-invalid", "true");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved best");
   await settled(page);
   await expect(say(page)).toContainText("housing");
 });
@@ -70,7 +70,7 @@ test("the more the better is an objective: most of a number within the decision,
   await amount.getByRole("combobox", { name: "How hard it is to change credit amount" }).selectOption("the more the better");
   const each = amount.getByRole("textbox", { name: "Each EUR more costs" });
   await expect(each).toHaveValue("\u22121");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved best");
   await settled(page);
   await expect(say(page)).toContainText("credit amount");
   await expect(page.locator(".way.stale")).toHaveCount(0);

@@ -42,7 +42,7 @@ test("another answer has to be checked anew, and an impossible request is checke
   await button(page).click();
   await expect(line(page)).toContainText("agrees:");
   await lockAll(page);
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await button(page).click();
   await expect(line(page)).toContainText("agrees:");
 });
@@ -56,7 +56,7 @@ test("beside a relation the proof is checked, saved, and confirmed on the comman
   await open(page);
   const before = await page.locator(".say").textContent();
   await relate("credit amount at most 100 times duration");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
   await expect(page.locator(".say")).not.toHaveText(before ?? "");
   const path = await save(page);
@@ -64,7 +64,7 @@ test("beside a relation the proof is checked, saved, and confirmed on the comman
   expect(JSON.parse(said)).toMatchObject({ checked: true });
   await accessible(page);
   await relate("credit amount plus duration at least 99999");
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await button(page).click();
   await expect(line(page)).toContainText("agrees:");
 });
@@ -76,7 +76,7 @@ test("beside a consequence that is learned from the rows the second program lear
   await drawn(page);
   await page.getByLabel("Learn from the rows how it follows").check();
   await page.getByRole("button", { name: "Add limit" }).click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
   const path = await save(page);
   const model = join(root, "www/public/examples/loan.json");

@@ -1,4 +1,4 @@
-/** The map's layer "Reachable": proved cells at the shown cost, the cost by keyboard, undo, and the link. */
+/** The map's layer "Rest may change": proved cells at the shown cost, the cost by keyboard, undo, and the link. */
 import { expect, test, type Page } from "./test.js";
 import { accessible } from "./axe.js";
 import { open, settled } from "./page-tools.js";
@@ -9,7 +9,7 @@ const reach = (page: Page) => page.getByRole("slider", { name: "Cost allowed for
 
 test("says where the target can be had, at which cost, and that this is proved; the cost goes by keys, undo and link", async ({ page }) => {
   await open(page);
-  await page.getByText("Reachable", { exact: true }).click();
+  await page.getByText("Rest may change", { exact: true }).click();
   await expect(status(page)).toHaveText("complete");
   await expect(page.locator("espalier-map svg.over")).toHaveAttribute("aria-label", /places within reach/);
   const plot = (await page.locator("espalier-map .surface").boundingBox())!;
@@ -34,7 +34,7 @@ test("says where the target can be had, at which cost, and that this is proved; 
 
 test("lists the boxes of the layer, the nearest first, and no list that is out of date", async ({ page }) => {
   await open(page);
-  await page.getByText("Reachable", { exact: true }).click();
+  await page.getByText("Rest may change", { exact: true }).click();
   await expect(status(page)).toHaveText("complete");
   const list = page.locator(".bar.reach details");
   await list.locator("summary").press("Enter");
@@ -53,7 +53,7 @@ test("lists the boxes of the layer, the nearest first, and no list that is out o
 
 test("stays while the dot is dragged over the map, and one undo leads back from another cost", async ({ page }) => {
   await open(page);
-  await page.getByText("Reachable", { exact: true }).click();
+  await page.getByText("Rest may change", { exact: true }).click();
   await expect(status(page)).toHaveText("complete");
   await reach(page).focus();
   await page.keyboard.press("Home");
@@ -71,7 +71,7 @@ test("stays while the dot is dragged over the map, and one undo leads back from 
 test("on a phone the proof's words on the layer are read in full", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
-  await page.getByText("Reachable", { exact: true }).click();
+  await page.getByText("Rest may change", { exact: true }).click();
   await expect(status(page)).toHaveText("complete");
   expect(await status(page).evaluate((one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().right <= 390)).toBe(true);
 });

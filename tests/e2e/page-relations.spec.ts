@@ -30,7 +30,7 @@ test("a relation is typed with the keyboard alone, read back before it is added,
   await sentence.press("Enter");
   const chip = page.getByRole("button", { name: "Remove the limit: Credit amount at most 100 × duration" });
   await expect(chip).toBeVisible();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
   await expect(say(page)).not.toHaveText(before ?? "");
   await expect(page.locator("espalier-map .relation-line")).toHaveAttribute("d", /^M.+L/);
@@ -47,14 +47,14 @@ test("a relation that excludes everything is named in the conflict, dropped by o
   await page.getByLabel(field).fill('{"terms": {"Credit amount": 1, "Duration": 1}, "op": ">=", "rhs": 99999}');
   await expect(page.locator(".preview")).toHaveText("Credit amount + duration at least 99,999");
   await page.getByRole("button", { name: "Add limit" }).click();
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await expect(page.locator(".chip.hot")).toContainText("Credit amount + duration at least 99,999");
   const address = page.url();
   await page.goto("about:blank");
   await page.goto(address);
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await page.getByRole("button", { name: /^Drop the relation: credit amount \+ duration/ }).click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 test("a budget of changes is typed with its unit, kept by the answer, and drawn as an area", async ({ page }) => {
@@ -65,7 +65,7 @@ test("a budget of changes is typed with its unit, kept by the answer, and drawn 
   await expect(page.locator(".preview")).toHaveText("Changes of 0.01 × credit amount + duration use at most 12\u00a0hours");
   await page.getByRole("button", { name: "Add limit" }).click();
   await settled(page);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(say(page)).not.toHaveText(before ?? "");
   await expect(page.locator("espalier-map .relation .hatch")).toHaveCount(1);
   await page.getByRole("button", { name: /^Remove the limit: Changes of 0.01/ }).click();

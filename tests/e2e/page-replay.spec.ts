@@ -39,7 +39,7 @@ test("it plays and pauses; another answer is proved anew, and one that is imposs
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
   await lockAll(page);
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await settled(page);
   await expect(page.locator(".no-chart")).toContainText("There is nothing to find");
   await drawer(page).click();

@@ -174,7 +174,7 @@ test("an answer that the model does not accept is hidden, and that is said", asy
   const close = await open(page);
   await page.evaluate(() => window.turns[0]?.finish(window.answerOf("optimal", 30, 0.2)));
   await expect(page.locator(".say")).toContainText("This answer is not shown. The model itself gave rejected");
-  await expect(page.locator(".badge")).toHaveText("Not settled");
+  await expect(page.locator(".badge")).toHaveText("Not decided yet");
   await expect(page.locator(".answer table")).toHaveCount(0);
   close();
 });
@@ -194,7 +194,7 @@ test("a question that the engine failed on is asked once more, then the failure 
 test("a search that ends with nothing is not settled", async ({ page }) => {
   const close = await open(page);
   await page.evaluate(() => window.turns[0]?.finish({ status: "unknown", counterfactuals: [], lower_bound: 0.1, work: { engine: "test", nodes: 1, milliseconds: 1 } }));
-  await expect(page.locator(".badge")).toHaveText("Not settled");
+  await expect(page.locator(".badge")).toHaveText("Not decided yet");
   close();
 });
 

@@ -119,7 +119,7 @@ test("others lie in another group of rows or nearer to them, or were met by the 
   if (await met.isEnabled()) {
     await expect(met).toContainText("met before the smallest; nothing proved");
     await met.click();
-    await expect(page.locator(".badge").first()).toHaveText("Not settled");
+    await expect(page.locator(".badge").first()).toHaveText("Not decided yet");
   }
   await page.getByRole("button", { name: /^Data/ }).click();
   await page.getByRole("radio", { name: "Between the rows" }).check();

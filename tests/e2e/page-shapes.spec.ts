@@ -24,7 +24,7 @@ async function show(page: Page, shape: Shape): Promise<void> {
   await upload(page, "shape.json", model(shape));
   await expect(page.locator(".model b")).toHaveText("shape.json");
   await page.keyboard.press("Escape");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
 }
 
@@ -54,7 +54,7 @@ for (const width of [1280, 390]) {
 
 test("one feature: in the map's place it is said why there is none", async ({ page }) => {
   await show(page, { names: ["Dose"], classes: ["sick", "well"] });
-  await expect(page.locator(".map .blank")).toHaveText("A map needs two features. The strip of this one shows the value now and where it would be enough.");
+  await expect(page.locator(".map .blank")).toHaveText("A map needs two features. The strip of this one shows where it would be enough.");
   await expect(page.getByText("Drag the dot: the answer")).toHaveCount(0);
 });
 

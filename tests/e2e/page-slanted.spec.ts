@@ -33,7 +33,7 @@ async function opened(page: Page, file: object = model): Promise<void> {
   await open(page);
   await upload(page, "slanted.json", file);
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await settled(page);
 }
 

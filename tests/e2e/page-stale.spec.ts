@@ -47,7 +47,7 @@ test("no way that is not dimmed is cheaper than the cheapest, in any of 60 sampl
 test("screen readers are never told the previous person's answer", async ({ page }) => {
   await open(page);
   const before = (await sample(page)).status;
-  expect(before).toContain("Proven best.");
+  expect(before).toContain("Proved smallest.");
   await page.evaluate(() => {
     const root = document.querySelector("espalier-explainer")!.shadowRoot!;
     const status = root.querySelector(".visually-hidden[role=status]")!;

@@ -14,7 +14,7 @@ test("the threshold is dragged along the curve, by mouse and by keys, and the an
   /** The drawer and the answer say the same cost, for the same demand. */
   const agree = async (): Promise<number> => {
     await settled(page);
-    await expect(badge(page)).toHaveText("Proven best");
+    await expect(badge(page)).toHaveText("Proved smallest");
     await expect(page.locator(".curve")).not.toHaveClass(/stale/);
     const [, demand = "", cost = ""] = /^For at least (\S+)\s% accepted the least cost is ([\d.]+), proved\.$/.exec((await said.textContent())?.trim() ?? "") ?? [];
     await expect(page.locator(".answer .way .cost").first()).toHaveText(cost);
@@ -40,11 +40,11 @@ test("the threshold is dragged along the curve, by mouse and by keys, and the an
   await page.keyboard.press("End");
   await settled(page);
   await expect(said).toHaveText(/there is no answer within the limits, proved\./);
-  await expect(badge(page)).not.toHaveText("Proven best");
+  await expect(badge(page)).not.toHaveText("Proved smallest");
   await page.getByRole("button", { name: "Without a threshold" }).click();
   await settled(page);
   await expect(said).toContainText("No threshold is set");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 test("another question dims the curve until its own is there", async ({ page }) => {

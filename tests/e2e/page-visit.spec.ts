@@ -16,7 +16,7 @@ test("a hint goes when it was followed, is hidden on request, and stays away", a
   await page.getByRole("button", { name: "Check the proof" }).click();
   await expect(hint).toHaveCount(0);
   await page.reload();
-  await expect(page.locator(".badge")).toHaveText("Proven best");
+  await expect(page.locator(".badge")).toHaveText("Proved smallest");
   await expect(hint).toHaveCount(0);
 });
 

@@ -1,6 +1,6 @@
 /** The list of other ways while a search sorts it: entries keep their elements, the focus, and their places under a pointer. */
 import { expect, test, type Locator, type Page } from "./test.js";
-import { drawn, open, settled } from "./page-tools.js";
+import { badge, card, drawn, open, settled } from "./page-tools.js";
 
 const entries = (page: Page): Locator => page.getByRole("radiogroup", { name: "Other ways" }).getByRole("radio");
 /** The first reason of each entry; it stands above while the answer is not there. */
@@ -105,4 +105,26 @@ test("the field that has the focus keeps it when its card takes another place", 
   await lock();
   await expect.poll(order).toEqual(after);
   await expect(field).toBeFocused();
+});
+
+test("another way than the smallest change says so above its sentence, leads back to it, and the focus stays with the answer", async ({ page }) => {
+  await open(page);
+  const top = page.locator("section.answer .top");
+  const sizes = await entries(page).locator(".cost").allTextContents();
+  await expect(top).toHaveText(new RegExp(`^\\s*Proved smallest\\s+size of change ${sizes[0]!}, proved minimal\\s*$`));
+  await entries(page).first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(top).toHaveText(new RegExp(`^\\s*Proved\\s+size of change ${sizes[1]!}, smallest ${sizes[0]!}\\s*$`));
+  // It stays chosen when a limit is set and taken back.
+  await card(page, "Savings").locator(".lock[aria-pressed=false]").click();
+  await settled(page);
+  await card(page, "Savings").locator(".lock[aria-pressed=true]").click();
+  await settled(page);
+  await expect(top).toContainText(`smallest ${sizes[0]!}`);
+  await top.getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await expect(entries(page).first()).toBeChecked();
+  await expect(badge(page)).toHaveText("Proved smallest");
+  await expect.poll(() => page.evaluate(() => document.querySelector("espalier-explainer")?.shadowRoot?.activeElement?.closest("section.answer") !== null)).toBe(true);
+  expect(await page.evaluate(() => document.querySelector("espalier-explainer")?.shadowRoot?.activeElement)).not.toBeNull();
 });

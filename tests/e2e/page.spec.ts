@@ -16,7 +16,7 @@ test("an example is open and answered, in words, and the map shows it", async ({
   await expect(say(page)).toHaveText(/^You would be accepted if your .+ \(now\s.+\)\. Everything else stays\.$/);
   await expect(page.getByText(/^Checked on the model: accepted, score 5\d/)).toBeVisible();
   await expect(page.locator("espalier-map")).toBeVisible();
-  await expect(page.getByRole("status")).toContainText("Proven best. You would be accepted");
+  await expect(page.getByRole("status")).toContainText("Proved smallest. You would be accepted");
   await expect(page.locator("espalier-explainer"), "digits as wide as each other").toHaveCSS("font-variant-numeric", "tabular-nums");
 });
 
@@ -42,7 +42,7 @@ test("a range end is moved by keyboard, the answer follows, and undo takes it ba
   await end.focus();
   for (let step = 0; step < 14; step += 1) await page.keyboard.press("Shift+ArrowLeft");
   await expect(say(page)).not.toHaveText(before ?? "");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   const limit = Number(await end.getAttribute("aria-valuenow"));
   const to = Number(((await card(page, "Credit amount").locator(".vals b").textContent()) ?? "").replace(",", ""));
   expect(to).toBeLessThanOrEqual(limit);
@@ -86,19 +86,19 @@ test("a locked feature stays, and its chip lets it change again", async ({ page 
 test("limits that exclude each other are named, and loosening one gives its answer", async ({ page }) => {
   await open(page);
   await lockAll(page);
-  await expect(badge(page)).toHaveText("Proven impossible");
-  await expect(say(page)).toContainText("No accepted change obeys all your limits.");
+  await expect(badge(page)).toHaveText("Proved: not possible");
+  await expect(say(page)).toContainText("No change makes you accepted within your limits.");
   const loosen = page.locator(".loosen").first();
   await expect(loosen).toContainText(/^Allow .+ to change/);
   await loosen.click();
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 test("where the file's own word of a feature excludes the target, that is said, and no limit is blamed", async ({ page }) => {
   await open(page);
   const [income, age] = stump.schema.features;
   await upload(page, "low.json", { ...stump, schema: { classes: stump.classes, features: [{ ...income, min: 0, max: 3 }, age], subject: "the house" } });
-  await expect(badge(page)).toHaveText("Proven impossible");
+  await expect(badge(page)).toHaveText("Proved: not possible");
   await expect(say(page)).toHaveText(/^No .+ change is possible within the ranges and limits that the model's file gives its features\. This one alone rules it out: income at most 3\b.*\.$/);
   await expect(page.getByRole("article", { name: "Income", exact: true })).toContainText("in conflict");
   await expect(page.getByRole("heading", { name: "House", exact: true })).toBeVisible();
@@ -167,7 +167,7 @@ test("the address holds the state; a shared link leaves the person out", async (
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.goto("about:blank");
   await page.goto(link);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(page.getByRole("textbox", { name: "Duration, value" })).not.toHaveValue("45");
   await expect(page.getByRole("button", { name: "Remove the limit: Savings stays" })).toBeVisible();
 });
@@ -175,7 +175,7 @@ test("the address holds the state; a shared link leaves the person out", async (
 test("a broken link is refused with a reason", async ({ page }) => {
   await page.goto("./#1.AAAA");
   await expect(page.getByRole("alert")).toContainText("This link cannot be followed");
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
 });
 
 test("rows of the data are chosen from the drawer", async ({ page }) => {
@@ -285,7 +285,7 @@ test("whoever has the wanted outcome already is offered the question turned roun
   await turn.focus();
   await page.keyboard.press("Enter");
   await settled(page);
-  await expect(badge(page)).toHaveText("Proven best");
+  await expect(badge(page)).toHaveText("Proved smallest");
   await expect(say(page)).toContainText("accepted");
   await expect(turn).toHaveCount(0);
 });

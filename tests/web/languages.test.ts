@@ -148,12 +148,12 @@ function told(given: unknown): string {
 
 describe("words that are given", () => {
   test("take the place of English ones where they stand, and go with their language", () => {
-    setWords({ theAnswer: "R\u00e9ponse", badge: { "proven best": "Meilleure" }, voices: { they: { limits: "Limites" } } }, "qx");
+    setWords({ theAnswer: "R\u00e9ponse", badge: { smallest: "Meilleure" }, voices: { they: { limits: "Limites" } } }, "qx");
     expect(words.theAnswer).toBe("The answer");
     speak("qx");
-    expect([words.theAnswer, words.badge["proven best"], words.badge["not settled"], voiceFor(null).limits]).toEqual(["R\u00e9ponse", "Meilleure", "Not settled", "Limites"]);
+    expect([words.theAnswer, words.badge.smallest, words.badge["not settled"], voiceFor(null).limits]).toEqual(["R\u00e9ponse", "Meilleure", "Not decided yet", "Limites"]);
     speak("en");
-    expect([words.theAnswer, words.badge["proven best"], voiceFor(null).limits]).toEqual(["The answer", "Proven best", "Limits"]);
+    expect([words.theAnswer, words.badge.smallest, voiceFor(null).limits]).toEqual(["The answer", "Proved smallest", "Limits"]);
   });
 
   test("hold for the language's regions, the later before the earlier", () => {
@@ -181,7 +181,7 @@ describe("words that are given", () => {
   test("of another kind than the message, or of no message, are passed over", () => {
     setWords({ reading: "no function", theAnswer: () => "no text", keys: "no list", badge: "no part", nobody: "x", voices: { you: { person: "P" } } } as unknown as SomeWords, "en");
     speak("en");
-    expect([words.reading("a"), words.theAnswer, words.keys.length > 3, words.badge["proven best"], words.voices.you.person]).toEqual(["Reading a", "The answer", true, "Proven best", "P"]);
+    expect([words.reading("a"), words.theAnswer, words.keys.length > 3, words.badge.smallest, words.voices.you.person]).toEqual(["Reading a", "The answer", true, "Proved smallest", "P"]);
     expect(words).not.toHaveProperty("nobody");
   });
 

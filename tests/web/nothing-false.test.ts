@@ -239,7 +239,7 @@ function checkSettled(state: State, judge: Judge, rnd: Draw): void {
   checkClaims(state, shown, judge, rnd);
   const badge = textOf(answerPart, ".badge");
   const said = textOf(answerPart, ".say");
-  if (badge === "Proven best") expect(shown.answer.status).toBe("optimal");
+  if (badge === "Proved smallest") expect(shown.answer.status).toBe("optimal");
   if (badge === "Best so far") expect(badgeOf(state, shown)).toBe("best so far");
   if (said.includes("the model never decides so")) {
     const free: RequestDoc = { query: request.query, target: request.target, constraints: [] };

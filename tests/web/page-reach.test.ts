@@ -1,4 +1,4 @@
-/** The layer "Reachable": its cells against every setting of the other features, tried one by one. */
+/** The layer "Rest may change": its cells against every setting of the other features, tried one by one. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { CoreModel, start } from "../../www/src/engine/core.js";
 import { setLayer, setLimit, setMaxChanges, setReach, setRange } from "../../www/src/page/state/editing/actions.js";

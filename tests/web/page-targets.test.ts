@@ -101,7 +101,7 @@ describe("a target in words", () => {
       for (const status of ["infeasible", "unknown"] as const) {
         const text = said(target, none(status), "value" in target || ("best" in target && target.best === "max") ? regressor : doc);
         expect(text).not.toMatch(/ {2}| \.|undefined|null|be (if|was) /);
-        expect(text).toContain(status === "infeasible" ? "No " : "Not settled. No ");
+        expect(text).toContain(status === "infeasible" ? "No " : "Not decided yet. No ");
       }
       expect(targetText(doc, target)).not.toBe("");
     }

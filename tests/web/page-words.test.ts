@@ -119,7 +119,7 @@ describe("the sentence", () => {
     const none: Answer = { ...optimal, status: "infeasible", counterfactuals: [], lower_bound: null, conflict: ["/constraints/0", "/constraints/2"] };
     const one: Shown = { ...shown(null, none), request: requestOf(limited), replay: null };
     expect(spaced(plain(sentence(state(one, { doc: limited }), one)))).toBe(
-      "No accepted change obeys all your limits. These two together rule it out: duration at least 24 months and at most 2 changes.",
+      "No change makes you accepted within your limits. These two together rule it out: duration at least 24 months and at most 2 changes.",
     );
   });
 
@@ -136,12 +136,12 @@ describe("the sentence", () => {
       `${file} These three together rule it out: duration in whole numbers, credit amount at least 250 DM and purpose of the listed values.`,
     );
     expect(said(["/features/1/max", "/features/0/max"], doc, { conflict_minimal: false })).toBe(
-      `${file} It is not settled which of these rule it out: duration at most 72 months and credit amount at most 18,424 DM.`,
+      `${file} It is not decided which of these rule it out: duration at most 72 months and credit amount at most 18,424 DM.`,
     );
     expect(said(["/constraints/0", "/constraints/2"], limited, { conflict_minimal: false })).toBe(
-      "No accepted change obeys all your limits. It is not settled which of these rule it out: duration at least 24 months and at most 2 changes.",
+      "No change makes you accepted within your limits. It is not decided which of these rule it out: duration at least 24 months and at most 2 changes.",
     );
-    expect(said(["/constraints/0"], limited, { conflict_minimal: false })).toBe("No accepted change obeys all your limits. It is not settled whether this rules it out: duration at least 24 months.");
+    expect(said(["/constraints/0"], limited, { conflict_minimal: false })).toBe("No change makes you accepted within your limits. It is not decided whether this rules it out: duration at least 24 months.");
     expect(said([], limited)).toBe("No change makes you accepted: the model never decides so, whatever the values.");
     expect(said(["/features"], limited, { conflict_minimal: false })).toBe("No change makes you accepted: the model never decides so for any values that its features may have.");
     const fixed = { ...doc, model: { ...doc.model!, info: { ...info, features: info.features.map((one) => ({ ...one, change: "fixed" as const })) } } };

@@ -28,7 +28,7 @@ import { GROWN, lessonWords as words, type FigureName, type GrownKind, type Less
 /** People on the map at most: more of them would hide it. By hand. */
 const PEOPLE = 60;
 
-/** The people of a model's first rows, with the decisions that were made on them. */
+/** The people of a model's first rows, with the decisions that were made on them; none where it came without rows. */
 async function peopleOf(model: Model): Promise<Row[]> {
   const all = await Promise.all(Array.from({ length: Math.min(model.info.rows, PEOPLE) }, (_, index) => model.row(index)));
   return all.map(({ row: [x = Number.NaN, y = Number.NaN], label }) => ({ x, y, class: label ?? 0 }));
@@ -140,7 +140,7 @@ export class EspalierLesson extends LitElement {
       this.#rows = [...this.#ground.rows, ...(lesson.rows ? points : [])];
       const model = await this.#load(lesson);
       const [x = "", y = ""] = model.info.features.map((feature) => feature.name);
-      const [trees, regions, people] = await Promise.all([model.trees(), model.regions({ axes: [x, y], at: [...lesson.start] }), lesson.people ? peopleOf(model) : []]);
+      const [trees, regions, people] = await Promise.all([model.trees(), model.regions({ axes: [x, y], at: [...lesson.start] }), peopleOf(model)]);
       if (turn !== this.#turn) {
         model.free();
         return;

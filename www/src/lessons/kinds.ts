@@ -29,8 +29,6 @@ export interface Lesson {
   limited: boolean;
   /** The file of a larger model, that times are measured on. */
   beside?: string;
-  /** Whether the people of its model's rows are shown. */
-  people?: boolean;
   /** Of which trees the box in which the dot stands is drawn. */
   lit?: "chosen" | "all";
   /** The points that its forest is grown from at first, where that is done in the page. */
@@ -164,17 +162,17 @@ const ROWS: readonly Row[] = [
 ].map(([x = 0, y = 0, of = 0]) => ({ x, y, class: of }));
 
 export const LESSONS: Record<FigureName, Lesson> = {
-  forest: { file: "votes.json", start: APPLICANT, boxes: false, people: true, lit: "chosen", limited: false, ask: minds },
-  boxes: { file: "tree.json", start: APPLICANT, boxes: true, people: true, lit: "all", limited: false, ask: boxes },
-  overlap: { file: "two.json", start: APPLICANT, boxes: true, people: true, lit: "all", limited: false, ask: overlap },
-  votes: { file: "votes.json", start: APPLICANT, boxes: false, people: true, lit: "chosen", limited: false, ask: votes },
+  forest: { file: "votes.json", start: APPLICANT, boxes: false, lit: "chosen", limited: false, ask: minds },
+  boxes: { file: "tree.json", start: APPLICANT, boxes: true, lit: "all", limited: false, ask: boxes },
+  overlap: { file: "two.json", start: APPLICANT, boxes: true, lit: "all", limited: false, ask: overlap },
+  votes: { file: "votes.json", start: APPLICANT, boxes: false, lit: "chosen", limited: false, ask: votes },
   rulers: { file: "forest.json", start: APPLICANT, boxes: false, square: true, limited: false, ask: rulers },
   greedy: { file: "forest.json", start: APPLICANT, boxes: false, limited: false, ask: greedy },
   proof: { file: "forest.json", start: APPLICANT, boxes: true, limited: false, ask: proof },
   limits: { file: "forest.json", start: APPLICANT, boxes: false, limited: true, ask: limits },
   slanted: { file: "slanted.json", start: APPLICANT, boxes: false, square: true, lit: "chosen", limited: false, ask: slanted },
   program: { file: "two.json", start: APPLICANT, boxes: true, limited: false, beside: "forest.json", ask: branches },
-  usual: { file: "usual.json", start: APPLICANT, boxes: false, people: true, limited: false, ask: usual },
+  usual: { file: "usual.json", start: APPLICANT, boxes: false, limited: false, ask: usual },
   grow: { file: "", start: APPLICANT, boxes: true, limited: false, rows: ROWS, ask: grow },
 };
 

@@ -33,7 +33,7 @@ export interface Ground {
   start: Point;
 }
 
-/** Rings on the map at most: with more nothing is seen between them. By hand. */
+/** Dots on the map at most: with more nothing is seen between them. By hand. */
 export const MOST_POINTS = 150;
 /** Classes at most: with more their looks are not told apart. By hand. */
 const MOST_CLASSES = 6;

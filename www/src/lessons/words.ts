@@ -238,7 +238,7 @@ export const lessonWords = {
       name: "Grow your own",
       title: "Grow a forest from your own points",
       paragraphs: [
-        "Each ring is a person who was accepted or refused. Fifteen trees are grown from them here in the page: each from *points drawn at random*, with repeats, each split where it separates the two groups best, up to six leaves.",
+        "Each small dot is a person who was accepted or refused. Fifteen trees are grown from them here in the page: each from *points drawn at random*, with repeats, each split where it separates the two groups best, up to six leaves.",
         "Put a point of your own where the dot stands and the forest is grown anew. Trees that drew it may split elsewhere; the others stay the same. That is why *the border moves only where those trees now say something else*: by a little, or to an island around the point.",
       ],
       drag: "Drag the dot, then add points",
@@ -251,14 +251,14 @@ export const lessonWords = {
   growTree: {
     title: "One tree with slanted cuts is trained cut by cut",
     paragraphs: [
-      "Each ring is a person who was accepted or refused. One tree is trained from them here in the page. A cut may be slanted: it then *weighs the amount against the months*. So a tree of few cuts can do the work of a staircase of upright and level ones.",
+      "Each small dot is a person who was accepted or refused. One tree is trained from them here in the page. A cut may be slanted: it then *weighs the amount against the months*. So a tree of few cuts can do the work of a staircase of upright and level ones.",
       "Training starts from two simple trees, mends each from the leaves up, cut by cut (tree alternating optimization), and keeps the better one. A new cut has to leave *fewer points on the wrong side*, or as many with fewer values to weigh. One point of your own may turn a whole border, since there is no second tree to outvote this one.",
     ],
   },
   /** The same from rows of a file: the first paragraph. */
   own: {
-    forest: (file: string) => `Each ring is a row of ${file}, in the look of its class. Fifteen trees are grown from them here in the page: each from *rows drawn at random*, with repeats, each split where it separates the classes best, up to six leaves.`,
-    tree: (file: string) => `Each ring is a row of ${file}, in the look of its class. One tree is trained from them here in the page. A cut may be slanted: it then *weighs one column against the other*. So a tree of few cuts can do the work of a staircase of upright and level ones.`,
+    forest: (file: string) => `Each small dot is a row of ${file}, in the look of its class. Fifteen trees are grown from them here in the page: each from *rows drawn at random*, with repeats, each split where it separates the classes best, up to six leaves.`,
+    tree: (file: string) => `Each small dot is a row of ${file}, in the look of its class. One tree is trained from them here in the page. A cut may be slanted: it then *weighs one column against the other*. So a tree of few cuts can do the work of a staircase of upright and level ones.`,
     choose: "Take your own rows, csv",
     hint: "Two columns of numbers and one of classes. The file may be dropped here too; it stays on this computer.",
     reading: (file: string) => `Reading ${file}`,

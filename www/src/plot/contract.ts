@@ -116,7 +116,7 @@ export interface MapReach {
 /** Which slice is shown; it only changes words, the regions are given. */
 export type MapLayer = "factual" | "answer" | "reach";
 
-/** A further marked point (other norms in a lesson, alternatives): a ring with a label and an arrow from the factual. */
+/** A further marked point (other norms in a lesson, alternatives): a ring with a label and an arrow from the factual; without a label one of many, a small dot. */
 export interface MapMark extends MapPoint {
   arrow?: boolean;
 }

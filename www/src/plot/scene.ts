@@ -32,6 +32,8 @@ export interface SceneRing extends Spot {
   off: boolean;
   arrow: { x1: number; y1: number; x2: number; y2: number } | null;
   label: Label | null;
+  /** One of many: a small dot. */
+  small?: boolean;
 }
 
 export interface Scene {
@@ -112,16 +114,17 @@ export function sceneOf(input: SceneInput): Scene {
   const drawn = outlinesOf(props, scales, plot);
   const scaleUp = input.coarse ? 1.3 : 1;
   const inner: Rect = { x: plot.x + 3, y: plot.y + 3, w: plot.w - 6, h: plot.h - 6 };
+  const soft: Rect[] = [];
   const hard: Rect[] = handles.filter((h) => h.seen).map((h) => handleRect(h, scaleUp));
   if (dot?.seen) hard.push(around(dot.x, dot.y, 11));
   if (ring?.seen) hard.push(around(ring.x, ring.y, 13));
-  for (const m of marks) if (m.seen) hard.push(around(m.x, m.y, 13));
+  for (const m of marks) if (m.seen) (m.mark.label ? hard : soft).push(around(m.x, m.y, 13));
   const arrowTo = (end: Spot): SceneRing["arrow"] => (dot ? arrow(dot, end) : null);
   const arrows = [ring, ...marks.filter((m) => m.mark.arrow)].flatMap((s) => (s ? [arrowTo(s)] : [])).filter((a) => a !== null);
   const along = (line: Line, r: number): Rect[] => line.slice(1).flatMap(([x, y], k) => alongLine(line[k]![0], line[k]![1], x, y, r));
   // An answer to the question before may lie ever so far outside.
   const crossing = arrows.flatMap((a) => clipLine([[a.x1, a.y1], [a.x2, a.y2]], plot)).flatMap((line) => along(line, 4));
-  const soft: Rect[] = [...crossing];
+  soft.push(...crossing);
   for (const o of drawn) for (const line of o.lines) soft.push(...along(line, 3));
   if (allowed) soft.push(...frameLines(allowed));
 
@@ -143,6 +146,7 @@ export function sceneOf(input: SceneInput): Scene {
     off: m.mark.off === true,
     arrow: m.mark.arrow ? arrowTo(m) : null,
     label: label(m, 10, m.mark.label, m.mark),
+    small: !m.mark.label,
   }));
 
   const target = className(props.classes.find((c) => c.target));

@@ -68,7 +68,7 @@ export function mapView(v: ViewInput): SVGTemplateResult {
       <g class=${v.stale ? "still stale" : "still"}>
         ${scene.outlines.map((o) => svg`<path class="ball-halo" d=${o.d} /><path class=${o.solid ? "ball solid" : "ball"} d=${o.d} />`)}
         ${scene.written.map((w, k) => svg`<path id=${`along-${k}`} d=${w.d} fill="none" />
-          <text class="value halo" dy=${w.below ? 17 : -9}><textPath href=${`#along-${k}`} startOffset="50%" text-anchor="middle">${w.text}</textPath></text>`)}
+          ${["value halo", "value"].map((layer) => svg`<text class=${layer} dy=${w.below ? 17 : -9}><textPath href=${`#along-${k}`} startOffset="50%" text-anchor="middle">${w.text}</textPath></text>`)}`)}
       </g>
       ${v.box ? boxView(v.box) : nothing}
     </g>
@@ -146,6 +146,7 @@ function arrows(scene: Scene, v: ViewInput): SVGTemplateResult[] {
 
 function ringView(r: SceneRing, faint: string): Part {
   if (!r.seen) return nothing;
+  if (r.small) return svg`<circle class=${`many mark-${r.slot}`} cx=${r.x} cy=${r.y} r="4.5" />`;
   return svg`<g class=${`still ${faint}`}><circle cx=${r.x} cy=${r.y} r="11.5" fill="var(--_halo)" /><circle class=${`ring line-${r.slot} ${r.off ? "off" : ""}`} cx=${r.x} cy=${r.y} r="8" /></g>`;
 }
 

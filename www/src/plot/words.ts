@@ -36,7 +36,7 @@ export interface MapWords {
   /** Of a score that varies within a piece: at this point. */
   here(score: string): string;
   prediction(value: string): string;
-  /** In the layer "Reachable": of a cell, and of one that is not known. */
+  /** In the layer "Rest may change": of a cell, and of one that is not known. */
   atCost(cost: string): string;
   notWithin(cost: string): string;
   notKnown: string;

@@ -69,7 +69,7 @@ function impossible(goal: Goal, { limits, said, sure, model, limited, unheld }: 
   const wanted = capital(target(goal));
   const no = part("lead", best ? `Eine \u00c4nderung ${within(goal)} ist nicht m\u00f6glich` : `${wanted} ist nicht erreichbar`);
   const never = goal.of === "class" && goal.subject !== null ? part("lead", `${spoken(goal) ? "Sie werden" : `${capital(goal.subject)} wird`} mit keiner \u00c4nderung ${goal.text ?? ""}`) : no;
-  const obeyed = [no, t(`, wenn alle ${spoken(goal) ? "Ihre " : ""}Vorgaben gelten.`)];
+  const obeyed = [never, t(`, wenn alle ${spoken(goal) ? "Ihre " : ""}Vorgaben gelten.`)];
   if (limits.length > 0) {
     const why = unheld.length === 0 ? [] : [t(" Das Modell liest Zahlen in einfacher Genauigkeit; dort gibt es keine, die so lautet: "), ...list(unheld.map((text) => [part("value", text)])), t(".")];
     return [...obeyed, t(" "), ...together(limits, sure), ...why];
@@ -120,7 +120,7 @@ export const answerWords = {
     return feature.change === "fixed" ? `${name} unver\u00e4ndert` : `${name} nur ${feature.change === "increase" ? "mehr" : "weniger"}`;
   },
   notSettled: (goal) => [
-    part("lead", "Nicht entschieden."),
+    part("lead", "Noch nicht entschieden."),
     t(` ${goal.of === "best" ? `Eine \u00c4nderung ${within(goal)}` : `Ein Weg zum Ziel (${target(goal)})`} wurde in der Zeit weder gefunden noch ausgeschlossen. Halten Sie ein Merkmal fest oder engen Sie einen Bereich ein, dann wird neu gesucht.`),
   ],
   replayFailed: (found) => [
@@ -164,7 +164,7 @@ export const answerWords = {
   namedLevel: (name) => `${name}: `,
   few,
   besides: (names) => `Die Antwort \u00e4ndert auch ${few(names)}. Diese Karte l\u00e4sst das, wie es ist.`,
-  badge: { "proven best": "Bewiesen optimal", "best so far": "Bisher beste Antwort", "proven impossible": "Bewiesen unm\u00f6glich", "not settled": "Nicht entschieden" },
-  badgeSaid: (status) => ({ optimal: "Bewiesen optimal.", feasible: "Bisher beste Antwort.", infeasible: "Bewiesen unm\u00f6glich.", unknown: "Nicht entschieden." })[status],
-  costAndBound: (cost, bound, priced) => `${priced ? "Aufwand" : "Gr\u00f6\u00dfe"} ${cost}, ${bound === null ? "bewiesen minimal" : `mindestens ${bound} bewiesen`}`,
+  badge: { smallest: "Bewiesen: die kleinste", best: "Bewiesen: die beste", proved: "Bewiesen", "best so far": "Bisher beste Antwort", impossible: "Bewiesen: nicht m\u00f6glich", "not settled": "Noch nicht entschieden" },
+  least: (cost) => `kleinste ${cost}`,
+  costAndBound: (cost, bound, priced) => `${priced ? "Aufwand" : "Gr\u00f6\u00dfe"} ${cost}${bound === undefined ? "" : bound === null ? ", bewiesen minimal" : `, mindestens ${bound} bewiesen`}`,
 } satisfies SomeWords;

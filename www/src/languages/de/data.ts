@@ -145,7 +145,7 @@ export const dataWords = {
     cheaper: (times) => `geringer, ${times}-fach`,
     undefined: { tweaking: "f\u00fcr dieses Modell oder Ziel nicht definiert", greedy: "lie\u00df sich nicht ausf\u00fchren", row: "braucht Zeilen: Hier sind keine" },
     many: changes,
-    none: "Es gibt nichts zu vergleichen: Es ist keine \u00c4nderung n\u00f6tig, oder es wurde keine gefunden.",
+    none: (why) => `Es gibt nichts zu vergleichen: ${{ unknown: "Es ist keine Antwort bekannt", there: "Es ist keine \u00c4nderung n\u00f6tig", other: "Gefragt ist nicht allein nach der kleinsten \u00c4nderung" }[why]}.`,
   },
   measures: {
     title: "Ma\u00dfe",

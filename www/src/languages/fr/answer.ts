@@ -90,9 +90,9 @@ function impossible(goal: Goal, { limits, said, sure, model, limited, unheld }: 
 const STAYS = ". Rien n’a besoin de changer.";
 
 export const answerWords = {
-  badge: { "proven best": "Optimum prouvé", "best so far": "Meilleure à ce stade", "proven impossible": "Impossibilité prouvée", "not settled": "Non tranché" },
-  badgeSaid: (status) => ({ optimal: "Optimum prouvé.", feasible: "Meilleure réponse à ce stade.", infeasible: "Impossibilité prouvée.", unknown: "Non tranché." })[status],
-  costAndBound: (cost, bound, priced) => `${priced ? "co\u00fbt" : "taille"}\u00a0${cost}, ${bound === null ? "minimum prouv\u00e9" : `au moins ${bound} prouv\u00e9`}`,
+  badge: { smallest: "Prouvé\u00a0: la plus petite", best: "Prouvé\u00a0: la meilleure", proved: "Prouvé", "best so far": "Meilleure à ce stade", impossible: "Prouvé\u00a0: impossible", "not settled": "Pas encore décidé" },
+  least: (cost) => `la plus petite ${cost}`,
+  costAndBound: (cost, bound, priced) => `${priced ? "co\u00fbt" : "taille"}\u00a0${cost}${bound === undefined ? "" : bound === null ? ", minimum prouv\u00e9" : `, au moins ${bound} prouv\u00e9`}`,
 
   sentence: (goal, clauses, everything) => {
     const actions = clauses.filter((clause) => clause.follows !== true);
@@ -127,7 +127,7 @@ export const answerWords = {
   },
   notSettled: (goal) => {
     const sought = goal.of === "best" ? `un changement ${within(goal)}` : `un moyen ${goal.of === "score" ? `d’obtenir ${scored(goal)}` : goal.of === "value" ? `d’obtenir une prédiction ${of(goal.text ?? "")}` : spoken(goal) ? `d’être ${goal.text ?? ""}` : `d’obtenir le résultat ${goal.text ?? ""}`}`;
-    return [part("lead", "Non tranché."), t(` Le temps imparti n’a permis ni de trouver ${sought}, ni de l’exclure. Figez une variable ou resserrez une plage, et la recherche reprendra.`)];
+    return [part("lead", "Pas encore décidé."), t(` Le temps imparti n’a permis ni de trouver ${sought}, ni de l’exclure. Figez une variable ou resserrez une plage, et la recherche reprendra.`)];
   },
   replayFailed: (found) => [
     part("lead", "Cette réponse n’est pas affichée."),

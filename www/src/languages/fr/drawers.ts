@@ -224,7 +224,7 @@ export const drawerWords = {
     cheaper: (times) => `moins cher, ${times} fois`,
     undefined: { tweaking: "non défini pour ce modèle ou cet objectif", greedy: "n’a pas pu être lancé", row: "exige des lignes, et il n’y en a pas" },
     many: (n) => counted(n, "changement"),
-    none: "Rien à comparer\u00a0: aucun changement n’est nécessaire, ou aucun n’a été trouvé.",
+    none: (why) => `Rien à comparer\u00a0: ${{ unknown: "aucune réponse n’est connue", there: "aucun changement n’est nécessaire", other: "la question ne porte pas sur le seul plus petit changement" }[why]}.`,
   },
   measures: {
     title: "Mesures",

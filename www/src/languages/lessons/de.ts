@@ -219,7 +219,7 @@ export const lesson: LessonWords = {
       name: "Ein eigener Wald",
       title: "Lassen Sie einen Wald aus eigenen Punkten wachsen",
       paragraphs: [
-        "Jeder Ring ist eine Person, die angenommen oder abgelehnt wurde. Daraus wachsen hier auf der Seite f\u00fcnfzehn B\u00e4ume: jeder aus *zuf\u00e4llig gezogenen Punkten*, mit Wiederholung, jeder Schnitt dort, wo er die beiden Arten am besten trennt, bis zu sechs Bl\u00e4tter.",
+        "Jeder kleine Punkt ist eine Person, die angenommen oder abgelehnt wurde. Daraus wachsen hier auf der Seite f\u00fcnfzehn B\u00e4ume: jeder aus *zuf\u00e4llig gezogenen Punkten*, mit Wiederholung, jeder Schnitt dort, wo er die beiden Arten am besten trennt, bis zu sechs Bl\u00e4tter.",
         "Setzen Sie einen eigenen Punkt an die Stelle des Punkts, und der Wald w\u00e4chst neu. B\u00e4ume, die ihn gezogen haben, schneiden vielleicht anders; die \u00fcbrigen bleiben gleich. Darum *verschiebt sich die Grenze nur, wo jene B\u00e4ume jetzt etwas anderes sagen*: ein wenig, oder zu einer Insel um den Punkt.",
       ],
       drag: "Ziehen Sie den Punkt, dann f\u00fcgen Sie Punkte hinzu",
@@ -231,13 +231,13 @@ export const lesson: LessonWords = {
   growTree: {
     title: "Ein Baum mit schr\u00e4gen Schnitten wird Schnitt f\u00fcr Schnitt gelernt",
     paragraphs: [
-      "Jeder Ring ist eine Person, die angenommen oder abgelehnt wurde. Daraus wird hier auf der Seite ein Baum gelernt. Ein Schnitt darf schr\u00e4g sein: Dann *wiegt er den Betrag gegen die Monate auf*. So leistet ein Baum mit wenigen Schnitten die Arbeit einer Treppe aus senkrechten und waagrechten.",
+      "Jeder kleine Punkt ist eine Person, die angenommen oder abgelehnt wurde. Daraus wird hier auf der Seite ein Baum gelernt. Ein Schnitt darf schr\u00e4g sein: Dann *wiegt er den Betrag gegen die Monate auf*. So leistet ein Baum mit wenigen Schnitten die Arbeit einer Treppe aus senkrechten und waagrechten.",
       "Das Lernen beginnt mit zwei einfachen B\u00e4umen, verbessert jeden von den Bl\u00e4ttern aufw\u00e4rts, Schnitt f\u00fcr Schnitt (Tree Alternating Optimization), und beh\u00e4lt den besseren. Ein neuer Schnitt muss *weniger Punkte auf der falschen Seite* lassen, oder ebenso viele mit weniger Werten. Ein einziger eigener Punkt kann eine ganze Grenze drehen, denn kein zweiter Baum \u00fcberstimmt diesen.",
     ],
   },
   own: {
-    forest: (file) => `Jeder Ring ist eine Zeile aus ${file}, im Aussehen ihrer Klasse. Daraus wachsen hier auf der Seite f\u00fcnfzehn B\u00e4ume: jeder aus *zuf\u00e4llig gezogenen Zeilen*, mit Wiederholung, jeder Schnitt dort, wo er die Klassen am besten trennt, bis zu sechs Bl\u00e4tter.`,
-    tree: (file) => `Jeder Ring ist eine Zeile aus ${file}, im Aussehen ihrer Klasse. Daraus wird hier auf der Seite ein Baum gelernt. Ein Schnitt darf schr\u00e4g sein: Dann *wiegt er eine Spalte gegen die andere auf*. So leistet ein Baum mit wenigen Schnitten die Arbeit einer Treppe aus senkrechten und waagrechten.`,
+    forest: (file) => `Jeder kleine Punkt ist eine Zeile aus ${file}, im Aussehen ihrer Klasse. Daraus wachsen hier auf der Seite f\u00fcnfzehn B\u00e4ume: jeder aus *zuf\u00e4llig gezogenen Zeilen*, mit Wiederholung, jeder Schnitt dort, wo er die Klassen am besten trennt, bis zu sechs Bl\u00e4tter.`,
+    tree: (file) => `Jeder kleine Punkt ist eine Zeile aus ${file}, im Aussehen ihrer Klasse. Daraus wird hier auf der Seite ein Baum gelernt. Ein Schnitt darf schr\u00e4g sein: Dann *wiegt er eine Spalte gegen die andere auf*. So leistet ein Baum mit wenigen Schnitten die Arbeit einer Treppe aus senkrechten und waagrechten.`,
     choose: "Eigene Zeilen nehmen, csv",
     hint: "Zwei Spalten mit Zahlen und eine mit Klassen. Die Datei l\u00e4sst sich auch hier ablegen; sie bleibt auf diesem Computer.",
     reading: (file) => `${file} wird gelesen`,

@@ -214,7 +214,7 @@ export const lesson: LessonWords = {
       name: "Faites pousser la vôtre",
       title: "Une forêt pousse à partir de points, et repousse avec les vôtres",
       paragraphs: [
-        "Chaque anneau est une personne acceptée ou refusée. Quinze arbres poussent à partir de ces points, ici dans la page\u00a0: chacun à partir de *points tirés au hasard*, avec remise, chaque coupe là où elle sépare le mieux les deux groupes, jusqu’à six feuilles.",
+        "Chaque petit point est une personne acceptée ou refusée. Quinze arbres poussent à partir de ces points, ici dans la page\u00a0: chacun à partir de *points tirés au hasard*, avec remise, chaque coupe là où elle sépare le mieux les deux groupes, jusqu’à six feuilles.",
         "Posez un point à l’endroit marqué, et la forêt repousse. Les arbres qui l’ont tiré peuvent couper ailleurs\u00a0; les autres restent les mêmes. C’est pourquoi *la frontière ne bouge que là où ces arbres disent maintenant autre chose*\u00a0: un peu, ou jusqu’à former une île autour du point.",
       ],
       drag: "Faites glisser le point, puis ajoutez des points",
@@ -226,13 +226,13 @@ export const lesson: LessonWords = {
   growTree: {
     title: "Un arbre à coupes obliques s’entraîne coupe par coupe",
     paragraphs: [
-      "Chaque anneau est une personne acceptée ou refusée. Un arbre est entraîné sur ces points, ici dans la page. Une coupe peut être oblique\u00a0: elle *met alors en balance le montant et les mois*. Un arbre de peu de coupes peut ainsi remplacer tout un escalier de coupes verticales et horizontales.",
+      "Chaque petit point est une personne acceptée ou refusée. Un arbre est entraîné sur ces points, ici dans la page. Une coupe peut être oblique\u00a0: elle *met alors en balance le montant et les mois*. Un arbre de peu de coupes peut ainsi remplacer tout un escalier de coupes verticales et horizontales.",
       "L’entraînement part de deux arbres simples, améliore chacun coupe par coupe en remontant des feuilles (tree alternating optimization), et garde le meilleur. Une nouvelle coupe doit laisser *moins de points du mauvais côté*, ou autant avec moins de valeurs à mettre en balance. Un seul point de vous peut faire tourner toute une frontière, car aucun second arbre n’est là pour mettre celui-ci en minorité.",
     ],
   },
   own: {
-    forest: (file) => `Chaque anneau est une ligne de ${file}, avec l’aspect de sa classe. Quinze arbres poussent à partir de ces lignes, ici dans la page\u00a0: chacun à partir de *lignes tirées au hasard*, avec remise, chaque coupe là où elle sépare le mieux les classes, jusqu’à six feuilles.`,
-    tree: (file) => `Chaque anneau est une ligne de ${file}, avec l’aspect de sa classe. Un arbre est entraîné sur ces lignes, ici dans la page. Une coupe peut être oblique\u00a0: elle *met alors en balance une colonne et l’autre*. Un arbre de peu de coupes peut ainsi remplacer tout un escalier de coupes verticales et horizontales.`,
+    forest: (file) => `Chaque petit point est une ligne de ${file}, avec l’aspect de sa classe. Quinze arbres poussent à partir de ces lignes, ici dans la page\u00a0: chacun à partir de *lignes tirées au hasard*, avec remise, chaque coupe là où elle sépare le mieux les classes, jusqu’à six feuilles.`,
+    tree: (file) => `Chaque petit point est une ligne de ${file}, avec l’aspect de sa classe. Un arbre est entraîné sur ces lignes, ici dans la page. Une coupe peut être oblique\u00a0: elle *met alors en balance une colonne et l’autre*. Un arbre de peu de coupes peut ainsi remplacer tout un escalier de coupes verticales et horizontales.`,
     choose: "Prendre vos propres lignes, csv",
     hint: "Deux colonnes de nombres et une de classes. Le fichier peut aussi être déposé ici\u00a0; il reste sur cet ordinateur.",
     reading: (file) => `Lecture de ${file}`,

@@ -11,7 +11,7 @@ import { addressFrom, given, knownWords, pairOf, targetFrom } from "../state/ope
 import type { Opening } from "../state/opening/opening.js";
 import { personFrom, type Query } from "../state/opening/person.js";
 import { inFull, requestOf } from "../state/request/request.js";
-import { displayed, isStale } from "../state/answer/selectors.js";
+import { badgeOf, displayed, isStale } from "../state/answer/selectors.js";
 import type { Port } from "../state/port.js";
 import { problemOf, type State } from "../state/document/state.js";
 import type { Answer, RequestDoc, SchemaDoc, Target } from "../../types.js";
@@ -393,7 +393,7 @@ export class EspalierExplainer extends LitElement {
   #announcement(state: State): string {
     const shown = displayed(state);
     if (state.solve.phase !== "idle" || !shown || state.dragging || isStale(state)) return "";
-    return `${words.badgeSaid(shown.answer.status)} ${plain(sentence(state, shown))}`;
+    return `${words.badge[badgeOf(state, shown)]}. ${plain(sentence(state, shown))}`;
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -210,7 +210,7 @@ export const furtherWords = {
     beyondFile: (most: number) => `Of a file of at most ${counted(most, "row")} all are asked. Of this one espalier audit asks all, on the command line.`,
     old: "These answers belong to another question.",
     save: "Save as csv",
-    outcome: { there: "There already", can: "Can", cannot: "Cannot", unknown: "Not settled" } satisfies Record<Outcome, string>,
+    outcome: { there: "There already", can: "Can", cannot: "Cannot", unknown: "Not decided" } satisfies Record<Outcome, string>,
     /** Of a row that can, where a smaller change may be possible. */
     soFar: "Can, best so far",
     proved: (can: number, proved: number, cannot: number) => {

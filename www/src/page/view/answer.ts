@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from "lit/html.js";
 import type { FeatureInfo } from "../../types.js";
 import { isDiscrete, levelCount, levelLabel } from "../../model/feature.js";
 import { ownDecimals } from "../state/answer/rounding.js";
-import { setTarget } from "../state/editing/actions.js";
+import { setTarget, setWay } from "../state/editing/actions.js";
 import { targetClasses } from "../state/request/request.js";
-import { badgeOf, clauses, displayed, isStale, verified, type Badge } from "../state/answer/selectors.js";
+import { badgeOf, clauses, displayed, isPriced, isStale, otherWay, verified, type Badge } from "../state/answer/selectors.js";
 import type { Shown, State } from "../state/document/state.js";
 import { mixtureText } from "./data/hull.js";
 import { lengthText } from "./data/usual.js";
@@ -25,10 +25,10 @@ import { ways } from "./ways.js";
 import type { Part } from "./words.js";
 import { words } from "./words.js";
 
-const BADGE_ICON: Record<Badge, () => TemplateResult> = {
-  "proven best": icons.tick,
+/** Of a badge that says no more than is proved: its icon. */
+const BADGE_ICON: Partial<Record<Badge, () => TemplateResult>> = {
   "best so far": icons.half,
-  "proven impossible": icons.barred,
+  impossible: icons.barred,
   "not settled": icons.open,
 };
 
@@ -67,9 +67,18 @@ function top(state: State, shown: Shown | null, ui: Ui): TemplateResult {
           ${icons.stop()}${stopping ? words.stopping : words.stop}<span class="key">${words.stopKey}</span>
         </button>`
       : best && shown
-        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${"best" in shown.request.target ? words.costOf(cost(best.cost)) : words.costAndBound(cost(best.cost), shown.answer.status === "optimal" ? null : costDown(shown.answer.lower_bound, best.cost), state.doc.prices.size > 0)}</span>`
+        ? html`<span class="cap ${isStale(state) ? "stale" : ""}">${size(state, shown, best.cost, ui)}</span>`
         : nothing}
   </div>`;
+}
+
+/** The size of an answer, and how far it is proved; of one that is not the smallest change, that one's size, which leads to it. */
+function size(state: State, { request, answer }: Shown, own: number, ui: Ui): TemplateResult | string {
+  if ("best" in request.target) return words.costOf(cost(own));
+  const other = otherWay(state);
+  const least = other ? (verified(state.shown)?.cost ?? own) : own;
+  const text = words.costAndBound(cost(own), other ? undefined : answer.status === "optimal" ? null : costDown(answer.lower_bound, own), isPriced(request));
+  return own > least ? html`${text}, <button type="button" class="link" @click=${() => ui.edit((doc) => setWay(doc, "cheapest"))}>${words.least(cost(least))}</button>` : text;
 }
 
 /** Of an answer that was not proved best: the largest improvement that is still possible. */
@@ -85,7 +94,7 @@ function promise(state: State, shown: Shown | null, ui: Ui): TemplateResult | ty
 
 function badge(kind: Badge, stale: boolean): TemplateResult {
   const form = kind === "best so far" ? "part" : kind === "not settled" ? "dash" : "";
-  return html`<span class="badge ${form} ${stale ? "stale" : ""}" part="badge">${BADGE_ICON[kind]()}${words.badge[kind]}</span>`;
+  return html`<span class="badge ${form} ${stale ? "stale" : ""}" part="badge">${(BADGE_ICON[kind] ?? icons.tick)()}${words.badge[kind]}</span>`;
 }
 
 function says(state: State, shown: Shown, ui: Ui): (TemplateResult | string)[] {

@@ -18,7 +18,7 @@ import { oldReach, reachCells, reachCost } from "../state/map/reach.js";
 import { drawnOnAxes, shifted, type Through } from "../state/limits/relations.js";
 import { inForcePrice } from "../state/limits/feature-price.js";
 import { featureNamed, features, limited, limitsOf, meets, normOf, obeys, known } from "../state/request/request.js";
-import { badgeOf, clauses, conflictOrigins, displayed, isStale, verified } from "../state/answer/selectors.js";
+import { clauses, conflictOrigins, displayed, isStale, otherWay, verified } from "../state/answer/selectors.js";
 import { sliceOf } from "../state/map/slices.js";
 import type { State } from "../state/document/state.js";
 import { decimalsOf } from "../state/answer/rounding.js";
@@ -97,7 +97,7 @@ function reachBar(state: State, ui: Ui): TemplateResult {
   </div>`;
 }
 
-/** The cells of the layer "Reachable", kept while nothing changed. */
+/** The cells of the layer "Rest may change", kept while nothing changed. */
 let kept: { boxes: readonly Region[]; key: string; cells: ReturnType<typeof reachCells> } | null = null;
 
 function reachedCells(state: State, x: FeatureInfo, y: FeatureInfo, ends: { x: [number, number]; y: [number, number] }): ReturnType<typeof reachCells> | null {
@@ -163,7 +163,7 @@ export function reachOf(state: State, pair: [string, string], x: FeatureInfo, y:
   // Nor where the distance from rows costs something, or how odd steps are together.
   const { norm, perChange } = doc;
   if ("best" in doc.target || "class_costs" in doc.target || norm === "rows" || doc.hull?.price !== undefined) return null;
-  if (!shown || !best || isStale(state) || best.changes.length === 0 || doc.way !== "cheapest") return null;
+  if (!shown || !best || isStale(state) || best.changes.length === 0 || otherWay(state)) return null;
   // An outline is drawn by weights; a price of its own has another shape.
   const priced = features(doc).filter((feature) => inForcePrice(doc, feature));
   if ([x, y].some((feature) => isFree(doc, feature.name))) return null;
@@ -217,7 +217,7 @@ function plot(doc: Doc, state: State, pair: [string, string], ui: Ui, figure?: s
   const point = (row: readonly number[]): { x: number; y: number } => ({ x: coordinate(x, row), y: coordinate(y, row) });
   const reached = state.now !== null && !isOpen(doc.target) && meets(state.now, doc.target, doc.model.info.classes);
   const stale = isStale(state);
-  const proved = shown !== null && badgeOf(state, shown) === "proven best";
+  const proved = shown?.answer.status === "optimal";
   const other = shown === state.shown ? undefined : state.ways.find((way) => way.shown === shown);
   const said = shown && best ? clauses(doc, shown) : [];
   const layer = doc.layer === "reach" ? "reach" : best && doc.layer === "answer" ? "answer" : "factual";

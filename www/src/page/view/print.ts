@@ -24,7 +24,7 @@ function proof(state: State): TemplateResult | typeof nothing {
   if (!shown || isStale(state)) return nothing;
   const badge = badgeOf(state, shown);
   const { best, bestWithin, impossibleMeans } = voiceFor(state.doc.model?.subject);
-  return html`<p>${badge === "proven best" ? ("best" in shown.request.target ? bestWithin : best) : badge === "proven impossible" ? impossibleMeans : words.print.open}</p>`;
+  return html`<p>${badge === "impossible" ? impossibleMeans : badge === "best so far" || badge === "not settled" ? words.print.open : "best" in shown.request.target ? bestWithin : best}</p>`;
 }
 
 /** Of more features only those are printed that change or carry a limit, and no more than so many. */

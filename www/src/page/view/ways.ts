@@ -4,7 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { isDiscrete } from "../../model/feature.js";
 import { ownDecimals } from "../state/answer/rounding.js";
 import { setNorm, setWay } from "../state/editing/actions.js";
-import { clauses, isOld } from "../state/answer/selectors.js";
+import { clauses, isOld, isPriced } from "../state/answer/selectors.js";
 import { further as furtherDrawers } from "./further.js";
 import { ownOf } from "../state/request/request.js";
 import { distinctOf, further, MOST_FURTHER, nameOf, rulesFor, setSeveral, severalOf } from "../state/request/several.js";
@@ -21,10 +21,9 @@ import { voiceFor } from "./words/voice.js";
 
 /** The name of a way: on the map, on paper, of a pin, in a table. */
 export function wayText(way: Way): string {
-  const { cost, target } = way.of;
   switch (way.kind) {
     case "cheapest":
-      return words.way["class_costs" in target || cost?.tables || cost?.minimise ? "cheapest" : "least"];
+      return words.way[isPriced(way.of) ? "cheapest" : "least"];
     case "fewest":
       return words.way.fewest;
     case "safest":

@@ -3,7 +3,7 @@
  * formatted. Sentences are lists of parts; the look of a part is the view's affair. English.
  */
 import { shapeOf } from "../../model/shape.js";
-import type { Answer, Kind, ModelInfo, Why } from "../../types.js";
+import type { Kind, ModelInfo, Why } from "../../types.js";
 import type { Claim } from "../state/answer/claims.js";
 import type { Badge } from "../state/answer/selectors.js";
 import { typed } from "../state/typed.js";
@@ -87,9 +87,7 @@ const spokenOf = ({ name, phrase }: ClauseText, goal: Goal): Part[] => (phrase =
 
 /** One condition of an answer: "your duration were at most 33 months", "the time in employment were at least 2 years". */
 function condition(clause: ClauseText, goal: Goal): Part[] {
-  const rest = part("value", CLAIM[clause.claim](clause.value));
-  if (clause.answer) return [t("the answer to "), part("name", `\u201c${inSentence(clause.name)}\u201d`), t(" were "), rest];
-  return [...spokenOf(clause, goal), t(" were "), rest];
+  return [...(clause.answer ? [t("the answer to "), part("name", `\u201c${inSentence(clause.name)}\u201d`)] : spokenOf(clause, goal)), t(" were "), claimed(clause)];
 }
 
 /** The main clause of an answer, up to its conditions. */
@@ -103,17 +101,14 @@ function outcome(goal: Goal): Part[] {
   return [...who(goal, "would be"), t(" "), part("class", text ?? ""), t(" if ")];
 }
 
-const CLAIM: Record<Claim, (value: string) => string> = {
-  "at most": (value) => `at most ${value}`,
-  "at least": (value) => `at least ${value}`,
-  "or lower": (value) => `${value} or lower`,
-  "or higher": (value) => `${value} or higher`,
-  exactly: (value) => value,
-};
+/** "at most 5", "5 or higher". */
+const claimed = ({ claim, value }: ClauseText): Part => part("value", claim === "exactly" ? value : claim.startsWith("at") ? `${claim} ${value}` : `${value} ${claim}`);
+
+const atMostThree = (list: readonly string[]): string[] => (list.length <= 3 ? [...list] : [...list.slice(0, 2), `${String(list.length - 2)} more`]);
 
 /** "a, b and 3 more". */
 const fewOf = (names: readonly string[]): string => {
-  const [last = "", ...first] = (names.length <= 3 ? names : [...names.slice(0, 2), `${String(names.length - 2)} more`]).map((name) => (/^\d+ more$/.test(name) ? name : inSentence(name))).reverse();
+  const [last = "", ...first] = atMostThree(names.map(inSentence)).reverse();
   return first.length === 0 ? last : `${first.reverse().join(", ")} and ${last}`;
 };
 
@@ -169,15 +164,17 @@ export const words = {
   inConflict: "in conflict",
 
   badge: {
-    "proven best": "Proven best",
+    smallest: "Proved smallest",
+    best: "Proved best",
+    proved: "Proved",
     "best so far": "Best so far",
-    "proven impossible": "Proven impossible",
-    "not settled": "Not settled",
+    impossible: "Proved: not possible",
+    "not settled": "Not decided yet",
   } satisfies Record<Badge, string>,
-  badgeSaid: (status: Answer["status"]) =>
-    ({ optimal: "Proven best.", feasible: "Best so far.", infeasible: "Proven impossible.", unknown: "Not settled." })[status],
-  /** `bound`: null where the cost is proved least. `priced`: features have prices of their own. */
-  costAndBound: (cost: string, bound: string | null, priced: boolean) => `${priced ? "cost" : "size of change"} ${cost}, proved ${bound === null ? "minimal" : `at least ${bound}`}`,
+  /** `bound`: null where the cost is proved least, undefined of an answer by a rule of its own. `priced`: features have prices of their own. */
+  costAndBound: (cost: string, bound: string | null | undefined, priced: boolean) => `${priced ? "cost" : "size of change"} ${cost}${bound === undefined ? "" : `, proved ${bound === null ? "minimal" : `at least ${bound}`}`}`,
+  /** The size of the smallest change, beside that of another way. */
+  least: (cost: string) => `smallest ${cost}`,
 
   /** "You would be accepted if your credit amount were at most 3,345 DM (now 4,308). Everything else stays.", or "Benign, if worst area were 700 (now 762)." */
   sentence: (goal: Goal, clauses: readonly ClauseText[], everything: boolean): Part[] => {
@@ -187,7 +184,7 @@ export const words = {
     const more = actions.length - shown.length;
     if (more > 0) items.push([t("the "), part("value", `${number(more)} other changes`), t(" listed below were made too")]);
     const after = clauses.filter((clause) => clause.follows === true);
-    const then = after.slice(0, MOST).map((clause) => [...spokenOf(clause, goal), t(" would follow to "), part("value", CLAIM[clause.claim](clause.value)), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
+    const then = after.slice(0, MOST).map((clause) => [...spokenOf(clause, goal), t(" would follow to "), claimed(clause), t(" "), part("now", `(now${NBSP}${clause.now})`)]);
     const tail = then.length > 0 ? [t("; "), ...list(then)] : [];
     return [...outcome(goal), ...list(items), ...tail, t(everything ? ". Everything else stays." : ".")];
   },
@@ -214,7 +211,7 @@ export const words = {
   /** A word of the model’s file as a fact, with an end of its range as it is written. */
   said: saidText,
   notSettled: (goal: Goal): Part[] => [
-    part("lead", "Not settled."),
+    part("lead", "Not decided yet."),
     t(` No ${goal.of === "best" ? `change ${within(goal)}` : `way to ${goal.of === "class" ? "be " : ""}${goal.of === "score" ? words.scored(goal) : (goal.text ?? "")}`} was found in the time given, and none was ruled out. Lock a feature or narrow a range to look again.`),
   ],
   replayFailed: (found: string): Part[] => [
@@ -293,7 +290,7 @@ export const words = {
     without: (name: string) => `Without changing ${inSentence(name)}`,
     /** Of a feature: by how much it is more or less; or its new value, where there is no difference. */
     step: (name: string, value: string, by: number) => `${name}: ${value}${by > 0 ? " more" : by < 0 ? " less" : ""}`,
-    steps: (list: readonly string[]) => (list.length <= 3 ? list : [...list.slice(0, 2), `${String(list.length - 2)} more`]).join("\u00a0\u00b7 "),
+    steps: (list: readonly string[]) => atMostThree(list).join("\u00a0\u00b7 "),
     row: (index: number | null) => (index === null ? "A real row" : `A real row (row\u00a0${number(index + 1)})`),
   },
   notPossible: "there is none, proved",
@@ -344,8 +341,8 @@ export const words = {
   loosenChanges: (to: number, from: number) => `Allow ${counted(to, "change")} instead of ${String(from)}`,
   costOf: (cost: string) => `cost ${cost}`,
 
-  layerAnswer: "Through the answer",
-  layerReach: "Reachable",
+  layerAnswer: "The answer\u2019s",
+  layerReach: "Rest may change",
   reach: {
     cost: "Cost allowed for the features not shown",
     label: "Changes off this map may cost",
@@ -358,7 +355,7 @@ export const words = {
     full: (cost: string) => `known up to ${cost}, no further`,
     refused: (why: string) => `Nothing is known here: ${why}.`,
   },
-  layers: "Where the map is cut",
+  layers: "Values off the map",
   by: "by",
   axisX: "Feature across",
   axisY: "Feature upwards",

@@ -10,7 +10,7 @@ import { features, originAt, questionOf, questionText } from "../request/request
 import { personOf } from "./shown.js";
 import type { Shown, State, Way } from "../document/state.js";
 import type { Aim } from "../../../measure/target.js";
-import type { Doc } from "../document/document.js";
+import type { Doc, Hull } from "../document/document.js";
 
 /** The best so far of a long search. */
 const soFar = ({ solve }: State): Shown | null => (solve.phase === "running" && solve.late ? solve.best : null);
@@ -58,18 +58,34 @@ export function clauses(doc: Doc, shown: Shown): Clause[] {
   return "best" in shown.request.target ? list.map((clause) => ({ ...clause, room: null })) : list;
 }
 
-export type Badge = "proven best" | "best so far" | "proven impossible" | "not settled";
+/** The chosen way, where it is no answer to the question as it stands: it has another size than the smallest change, by a rule of its own. */
+export function otherWay(state: State): Way | null {
+  const way = chosenWay(state);
+  return way?.cost === state.shown?.answer.counterfactuals[0]?.cost ? null : way;
+}
+
+/** Of a proved answer: "smallest", or "best" where prices or classes count, or the best is asked for; "proved": by a rule of its own, or nothing has to change. */
+type Proved = "smallest" | "best" | "proved";
+export type Badge = Proved | "best so far" | "impossible" | "not settled";
+
+/** Whether other prices count than the size of the change. */
+export const isPriced = ({ cost, target, plausibility }: RequestDoc): boolean => Boolean("class_costs" in target || cost?.tables || cost?.minimise || cost?.piecewise || (plausibility?.hull as Hull | undefined)?.price);
+
+function provedOf(state: State, { request, answer }: Shown): Proved {
+  if (otherWay(state) || answer.counterfactuals[0]?.changes.length === 0) return "proved";
+  return "best" in request.target || isPriced(request) ? "best" : "smallest";
+}
 
 export function badgeOf(state: State, shown: Shown): Badge {
   if (state.solve.phase === "running" && state.solve.best === shown) return "best so far";
   if (shown.answer.counterfactuals.length > 0 && !shown.replay?.meets) return "not settled";
   switch (shown.answer.status) {
     case "optimal":
-      return "proven best";
+      return provedOf(state, shown);
     case "feasible":
       return shown.request.pool === undefined ? "best so far" : "not settled";
     case "infeasible":
-      return "proven impossible";
+      return "impossible";
     case "unknown":
       return "not settled";
   }

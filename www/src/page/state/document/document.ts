@@ -183,7 +183,7 @@ export interface Doc {
   /** null: the pair that the answer changes most. */
   axes: [string, string] | null;
   layer: Layer;
-  /** The cost allowed for the features off the map in the layer "Reachable"; null: the cost of the answer. */
+  /** The cost allowed for the features off the map in the layer "Rest may change"; null: the cost of the answer. */
   reach: number | null;
   /** Answers that a person keeps. */
   pins: Pin[];

@@ -1,5 +1,5 @@
 /**
- * The layer "Reachable": where on the map the target can be had by moving the features that are not on it, within a largest cost.
+ * The layer "Rest may change": where on the map the target can be had by moving the features that are not on it, within a largest cost.
  * Moves along the two axes cost nothing here, so every box of the target within that cost is a rectangle on the map.
  * The list of boxes grows nearest first and says up to which cost it is complete. A place that a box covers is proved reachable. A
  * place that no box covers is proved not to be reachable within that cost.

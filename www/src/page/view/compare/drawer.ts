@@ -24,7 +24,7 @@ export function compareDrawer(state: State, ui: Ui): TemplateResult {
   const text = words.compare;
   const voice = voiceFor(doc.model?.subject);
   const best = verified(shown);
-  if (!shown || !best || !comparable(state, shown)) return html`<div class="data compare"><p class="cap">${text.none}</p></div>`;
+  if (!shown || !best || !comparable(state, shown)) return html`<div class="data compare"><p class="cap">${text.none(best === null ? "unknown" : best.changes.length === 0 ? "there" : "other")}</p></div>`;
   const list: Compared[] = compare?.of === shown ? compare.list : METHODS.map((method) => ({ method, state: "waiting", found: null }));
   const old = isOld(state, shown.request);
   const proved = shown.answer.status === "optimal";

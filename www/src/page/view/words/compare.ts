@@ -30,5 +30,5 @@ export const compareWords = {
   cheaper: (times: string) => `cheaper, ${times} times`,
   undefined: { tweaking: "not defined for this model or target", greedy: "could not be run", row: "needs rows: none are here" } satisfies Record<Method, string>,
   many: (n: number) => `${String(n)} changes`,
-  none: "There is nothing to compare: no change is needed, or none was found.",
+  none: (why: "unknown" | "there" | "other") => `There is nothing to compare: ${{ unknown: "no answer is known", there: "no change is needed", other: "more is asked than the smallest change" }[why]}.`,
 };

@@ -22,16 +22,16 @@ export interface Blame {
 /** "These two exclude each other: a and b." */
 function together(texts: readonly string[], sure: boolean): Part[] {
   const values = list(texts.map((text) => [part("value", inSentence(text))]));
-  if (!sure) return [t(texts.length === 1 ? "It is not settled whether this rules it out: " : "It is not settled which of these rule it out: "), ...values, t(".")];
+  if (!sure) return [t(texts.length === 1 ? "It is not decided whether this rules it out: " : "It is not decided which of these rule it out: "), ...values, t(".")];
   if (texts.length === 1) return [t("This one alone rules it out: "), ...values, t(".")];
   const count = ["", "", "These two", "These three", "These four", "These five"][texts.length] ?? `These ${String(texts.length)}`;
   return [t(`${count} together rule it out: `), ...values, t(".")];
 }
 
-/** `no`: "No accepted change"; `never`: "No change makes you accepted", where the target is one that a model decides; `obeyed`: "your limits". */
-export function impossible(no: string, never: string | null, blame: Blame, obeyed: string): Part[] {
+/** `no`: "No accepted change"; `never`: "No change makes you accepted", where the target is one that a model decides; `limitsOf`: "your limits". */
+export function impossible(no: string, never: string | null, blame: Blame, limitsOf: string): Part[] {
   const { limits, said, sure, model, limited, unheld } = blame;
-  const lead = [part("lead", no), t(` obeys all ${obeyed}.`)];
+  const lead = never === null ? [part("lead", no), t(` keeps all ${limitsOf}.`)] : [part("lead", never), t(` within ${limitsOf}.`)];
   if (limits.length > 0) {
     const why = unheld.length === 0 ? [] : [t(" The model reads numbers in single precision, which holds none that is "), ...list(unheld.map((text) => [part("value", text)])), t(".")];
     return [...lead, t(" "), ...together(limits, sure), ...why];

@@ -15,14 +15,14 @@ export const proofWords = {
   refuted: (what: string) => `Refuted: ${what}.`,
   failed: (what: string) => (what === "" ? "No proof could be written in the time given." : `Not checked: ${what}.`),
   refused: {
-    layers: "Several hidden layers, and probabilities of three classes with linear leaves, have no proof to check yet.",
-    missing: "Relations, slanted cuts, linear leaves or a place between rows have no proof to check yet where a value is missing.",
-    longest: "A longest step beside other costs, relations, slanted cuts, linear leaves or a place between rows has no proof to check yet.",
+    layers: "No proof to check for several hidden layers, or probabilities of three classes with linear leaves, yet.",
+    missing: "No proof to check for relations, slanted cuts, linear leaves or a place between rows where a value is missing yet.",
+    longest: "No proof to check for a longest step beside other costs, relations, slanted cuts, linear leaves or a place between rows yet.",
     plausible: "No proof to check for usual answers yet.",
     hull: "No proof to check for several groups of rows or a price of their distance yet.",
     margin: "No proof to check for answers that keep away from borders yet.",
     rows: "Every real row was looked at.",
-    quadratic: "Costs that couple features have no proof to check yet.",
+    quadratic: "No proof to check for costs that couple features yet.",
     several: "No proof to check: it covers one answer, not several.",
   },
 };

@@ -33,9 +33,9 @@ export const searchWords = {
     `Opened: ${number(left)} of ${number(of)} possible values remain${bound === null ? "" : `; the smallest change among them costs ${bound}`}.`,
   enterEmpty: "Opened, and nothing is left of it.",
   round: (bound: string | null, left: number, related: boolean) =>
-    `${bound === null ? `The ${provers(related)} hold their needs against each other` : `The ${provers(related)}, held against each other, prove that an answer in here costs at least ${bound}`}; ${left === 0 ? "nothing is left" : `${counted(left, "level is", "levels are")} left`}.`,
-  split: (first: string) => `Not settled yet, so it is cut in two. First the part with ${first}.`,
-  splitPlain: "Not settled yet, so it is cut in two.",
+    `Taking all ${provers(related)} together, ${bound === null ? "values are ruled out" : `an answer in here costs at least ${bound}`}; ${left === 0 ? "nothing is left" : `${counted(left, "level is", "levels are")} left`}.`,
+  split: (first: string) => `Not decided yet, so it is cut in two. First the part with ${first}.`,
+  splitPlain: "Not decided yet, so it is cut in two.",
   closed: (why: Closed, cost: string | null, target: string, exact: boolean, related: boolean) => {
     const reasons: Record<Closed, string> = {
       cost: cost === null ? "no value that is allowed is left" : `whatever is left here costs ${cost} or more${exact ? ", so it is no better than the answer" : ""}`,

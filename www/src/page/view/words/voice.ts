@@ -36,12 +36,16 @@ const people = (count: number): string => (count === 1 ? "row" : `${String(count
 
 /** How near the answers to similar rows are: to `whom`, beside `whose` answer; `alike`: those who are told much the same. */
 const steadyFor = (whom: string, whose: string, alike: string): Voice["steady"] => (count, all) =>
-  `Similar rows: the ${people(count)} nearest to ${whom} that need a change too, asked the same question. Their answers differ from ${whose} at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, ${alike} are told much the same; far above 1, a small difference leads elsewhere.`;
+  `Similar rows: the ${people(count)} nearest to ${whom} that need a change too. Their answers differ from ${whose} at most so many times as much as they do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, ${alike} are told much the same; far above 1, a small difference leads elsewhere.`;
+
+/** The sentence on paper. */
+const proved = (allowed: string, none: string): string => `Proved means: every change that ${allowed} was looked at or ruled out, and by this model none ${none}.`;
 
 /** `your`: "your limits", or "the limits"; `who`: whose values go through the trees. */
-const voice = (your: "your" | "the", who: string, rest: Pick<Voice, "person" | "edited" | "noMap" | "through" | "now" | "limits" | "steady" | "values">): Voice => ({
+const voice = (your: "your" | "the", who: string, rest: Pick<Voice, "person" | "edited" | "through" | "now" | "limits" | "steady" | "values">): Voice => ({
   ...rest,
   map: mapWords(your),
+  noMap: "A map needs two features. The strip of this one shows where it would be enough.",
   obeyed: `${your} limits`,
   keeps: `none keeps ${your} limits`,
   breaks: `Breaks ${your} limits`,
@@ -54,16 +58,15 @@ const voice = (your: "your" | "the", who: string, rest: Pick<Voice, "person" | "
   treeSays: (now, answer) => `${who} end in ${now}${answer === null ? "" : `; the answer ends in ${answer}`}.`,
   passes: { both: `${who} and the answer both pass here.`, now: `${who} pass here.`, answer: "The answer passes here.", none: `Neither ${who.toLowerCase()} nor the answer passes here.` },
   everything: `Everything that ${your} limits allow`,
-  best: `Proved means: every change that ${your} limits and the rule of this answer allow was looked at or ruled out, and by this model none that costs less reaches the target.`,
-  bestWithin: `Proved means: every change that ${your} limits allow, within the cost where one is set, was looked at or ruled out, and by this model none is better.`,
-  impossibleMeans: `Proved means: every change that ${your} limits allow was looked at or ruled out, and by this model none reaches the target.`,
+  best: proved(`${your} limits and the rule of this answer allow`, "that costs less reaches the target"),
+  bestWithin: proved(`${your} limits allow, within the cost where one is set,`, "is better"),
+  impossibleMeans: proved(`${your} limits allow`, "reaches the target"),
 });
 
 const you = voice("your", "You", {
   person: "Person",
   edited: "your values",
-  noMap: "A map needs two features. The strip of this one shows where you are and where it would be enough.",
-  through: "Through you",
+  through: "Your values",
   now: "You now",
   limits: "Your limits",
   steady: steadyFor("you", "yours", "people like you"),
@@ -73,8 +76,7 @@ const you = voice("your", "You", {
 const they = voice("the", "The values now", {
   person: "Values",
   edited: "own values",
-  noMap: "A map needs two features. The strip of this one shows the value now and where it would be enough.",
-  through: "Through the values",
+  through: "Present values",
   now: "Now",
   limits: "Limits",
   steady: steadyFor("this one", "this one\u2019s", "similar rows"),
