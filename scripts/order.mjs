@@ -6,9 +6,9 @@ import { CODE, number, reader, section, sectionsOf, text } from "./binary.mjs";
 /** How far back gzip finds a repetition; and of wasm, where the best order is taken, a little more. */
 const WINDOW = 32_000;
 const WINDOWS = [WINDOW, 33_000, 34_000];
-/** Two functions have in common the sequences of this many bytes that occur in both: of wasm, and of JavaScript, where the best of three is taken. */
+/** Two functions have in common the sequences of this many bytes that occur in both: of wasm, and of JavaScript, where the best of four is taken. */
 const LENGTH = 6;
-const LETTERS = [5, 6, 7];
+const LETTERS = [4, 5, 6, 7];
 /** A sequence in more functions than this is found everywhere and tells nothing. */
 const COMMON = 300;
 /** A function with few sequences is not preferred for one that it shares by chance: so many are added to them. The best of these is taken: of wasm, and of JavaScript. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Store } from "../../www/src/page/state/document/store.js";
 
 /** A store whose frames come when they are called. */
@@ -44,5 +44,29 @@ describe("what waits for its frame", () => {
     release();
     frame();
     expect(drawn).toEqual(["2 changes, 0 ways"]);
+  });
+
+  it("is drawn at once for several things that come one after the other, by the last of them or a moment later, and not twice", () => {
+    vi.useFakeTimers();
+    try {
+      const { store, drawn, frame } = slow();
+      const ways = (count: number, soon: boolean): void => store.set({ ways: Array.from({ length: count }, () => ({}) as never) }, soon);
+      ways(1, true);
+      ways(2, true);
+      frame();
+      expect(store.state.ways).toHaveLength(2);
+      expect(drawn).toEqual([]);
+      ways(3, false);
+      frame();
+      vi.runAllTimers();
+      frame();
+      expect(drawn).toEqual(["no changes, 3 ways"]);
+      ways(4, true);
+      vi.runAllTimers();
+      frame();
+      expect(drawn).toEqual(["no changes, 3 ways", "no changes, 4 ways"]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

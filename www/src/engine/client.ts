@@ -48,6 +48,11 @@ type Body = Call extends infer C ? (C extends Call ? Omit<C, "id"> : never) : ne
 /** Milliseconds after which a second worker takes part of a search; after which that worker, unused, is ended. */
 const SHARED_AFTER = 60;
 const UNUSED = 20_000;
+/**
+ * Milliseconds after which a second worker is started for a search. More would have long searches helped later; fewer start one for a page's first
+ * searches, whose functions are compiled as they go, and which end before it has loaded the model. By a measurement: docs/experiments/first-answer.md.
+ */
+const STARTED_AFTER = 150;
 
 const FREED = "this model was freed";
 
@@ -316,7 +321,7 @@ export class Engine {
       const { answer } = await this.call(life, "explain", { call: "explain", model, request, progressEvery }, report, (id, host) => {
         stop = () => host.post({ stop: id });
         if (stopped) stop();
-        if (host.parallel && this.begun === undefined && this.mayShare()) waiting ??= setTimeout(() => (unshare = this.assist(kept, request, { id, host })), this.hosts.shareAfter ?? SHARED_AFTER);
+        if (host.parallel && this.begun === undefined && this.mayShare()) waiting ??= setTimeout(() => (unshare = this.assist(kept, request, { id, host })), this.hosts.shareAfter ?? (this.second ? SHARED_AFTER : STARTED_AFTER));
       });
       return answer;
     }

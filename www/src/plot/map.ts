@@ -42,11 +42,12 @@ import { Painter } from "./painter.js";
 import { paletteStyles, slotsOf } from "./palette.js";
 import { noTargetPieceWithin } from "./pieces.js";
 import { Pointing } from "./pointing.js";
-import { EMPTY, OPEN, pageScrolls, PROPS, sceneProps, type Override } from "./props.js";
+import { BARE, pageScrolls, PROPS, sceneProps, type Override } from "./props.js";
 import { readoutView } from "./readout.js";
 import { Ruler } from "./text-width.js";
 import { isDiscrete, toValue, type Scale } from "./scales.js";
 import { secondBorder } from "./second.js";
+import { differ } from "./differ.js";
 import { sceneOf, type Scene, type SceneProps } from "./scene.js";
 import { sliderWords } from "./slider-words.js";
 import { mapView } from "./view.js";
@@ -55,7 +56,7 @@ import type { MapWords } from "./words.js";
 
 export class EspalierMap extends LitElement implements MapProps, MapMethods {
   static override styles = [mapCss, paletteStyles].map(unsafeCSS);
-  static override properties = Object.fromEntries(PROPS.map((name) => [name, { attribute: false }]));
+  static override properties = Object.fromEntries(PROPS.map((name) => [name, { attribute: false, hasChanged: differ }]));
 
   declare regions: Regions | null;
   declare classes: readonly MapClass[];
@@ -140,36 +141,13 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
 
   constructor() {
     super();
-    this.regions = null;
-    this.classes = [];
-    this.scoring = { by: "class" };
-    this.x = EMPTY;
-    this.y = EMPTY;
-    this.factual = null;
-    this.answer = null;
-    this.marks = [];
-    this.allowed = { x: OPEN, y: OPEN };
-    this.relations = [];
-    this.reach = null;
-    this.showBoxes = false;
-    this.overlay = null;
-    this.depths = null;
-    this.hulls = null;
-    this.second = null;
-    this.layer = "factual";
-    this.note = null;
-    this.old = false;
-    this.hide = [];
-    this.square = false;
-    this.readonly = false;
-    this.words = {};
+    Object.assign(this, BARE);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#observer = new ResizeObserver(() => {
-      this.#fit();
-      this.requestUpdate();
+      if (this.#fit()) this.requestUpdate();
     });
     this.#observer.observe(this);
     this.#listening = new AbortController();
@@ -179,7 +157,8 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
       matchMedia(query).addEventListener("change", repaint, { signal });
     }
     window.addEventListener("resize", repaint, { signal });
-    void document.fonts.ready.then(() => {
+    // Once it is drawn, since asking for it makes a layout.
+    void this.updateComplete.then(() => document.fonts.ready).then(() => {
       this.#ruler?.forget();
       this.requestUpdate();
     });
@@ -338,11 +317,13 @@ export class EspalierMap extends LitElement implements MapProps, MapMethods {
     return Math.max(0, this.#size.height - readoutHeight(this.#size.width));
   }
 
-  /** Read where a layout stands anyway: asked for in a drawing it would be made for that alone. */
-  #fit(): void {
+  /** Whether it has another size. Read where a layout stands anyway: asked for in a drawing it would be made for that alone. */
+  #fit(): boolean {
+    const before = this.#size;
     this.#size = { width: this.clientWidth, height: this.clientHeight };
     // On paper it is scaled as it is, since nothing is drawn anew there.
     for (const [side, pixels] of Object.entries(this.#size)) this.style.setProperty(`--_${side}`, String(pixels));
+    return differ(this.#size, before);
   }
 
   #svg(): SVGSVGElement | null {

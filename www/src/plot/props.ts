@@ -12,11 +12,38 @@ export interface Override {
   window?: Omit<WindowDetail, "phase">;
 }
 
-/** The names of all of them. */
-export const PROPS = ["regions", "classes", "scoring", "x", "y", "factual", "answer", "marks", "allowed", "relations", "reach", "showBoxes", "overlay", "depths", "hulls", "second", "layer", "note", "old", "hide", "square", "readonly", "words"] as const;
+const AXIS: MapAxis = { feature: "", kind: "numeric", thresholds: [], min: 0, max: 1, window: [0, 1] };
+const OPEN: MapLimit = { lo: null, hi: null };
 
-export const EMPTY: MapAxis = { feature: "", kind: "numeric", thresholds: [], min: 0, max: 1, window: [0, 1] };
-export const OPEN: MapLimit = { lo: null, hi: null };
+/** A map before it is given any. */
+export const BARE: MapProps = {
+  regions: null,
+  classes: [],
+  scoring: { by: "class" },
+  x: AXIS,
+  y: AXIS,
+  factual: null,
+  answer: null,
+  marks: [],
+  allowed: { x: OPEN, y: OPEN },
+  relations: [],
+  reach: null,
+  showBoxes: false,
+  overlay: null,
+  depths: null,
+  hulls: null,
+  second: null,
+  layer: "factual",
+  note: null,
+  old: false,
+  hide: [],
+  square: false,
+  readonly: false,
+  words: {},
+};
+
+/** The names of all of them. */
+export const PROPS = Object.keys(BARE) as (keyof MapProps)[];
 
 export function sceneProps(map: MapProps, { point, limit, window: w }: Override): SceneProps {
   const axis = (name: AxisName): MapAxis => wholeAxis(w?.[name] ? { ...map[name], window: w[name] } : map[name]);
@@ -27,7 +54,7 @@ export function sceneProps(map: MapProps, { point, limit, window: w }: Override)
     y: axis("y"),
     factual: placed(map.factual && point ? { ...map.factual, ...point } : map.factual),
     answer: placed(map.answer),
-    marks: map.marks.filter((m) => placed(m) !== null),
+    marks: map.marks.filter(placed),
     allowed: { x: limits("x"), y: limits("y") },
     second: map.second && { ...map.second, data: wholeRegions(map.second.data) },
     words: { ...ENGLISH, ...map.words },

@@ -289,7 +289,7 @@ export class Solving {
       if (way.state !== "waiting") continue;
       const done = await answerWay(handle, shown.request, way, options).catch(() => ({ ...way, state: "open" as const }));
       if (signal.aborted) return;
-      this.store.set({ ways: this.store.state.ways.map((one) => (one.id === done.id ? done : one)) });
+      this.store.set({ ways: this.store.state.ways.map((one) => (one.id === done.id ? done : one)) }, way !== ways.at(-1));
     }
     for (const one of loosenings) {
       const done = await loosen(handle, doc, one, options).catch(() => ({ ...one, state: "useless" as const }));

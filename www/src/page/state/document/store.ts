@@ -11,6 +11,12 @@ const HISTORY = 200;
 /** The parts of the state that a person's acts make, drafts of forms among them; the others arrive. */
 const MADE = ["doc", "limitForm", "menu", "sharing", "typed", "gate", "gateView", "drawer", "treeView"] as const;
 
+/**
+ * Milliseconds within which things that come one after the other, and that nobody waits for, are drawn together. More would draw less often, and
+ * show each later. By hand: the other ways of an answer come within half a second, and each drawing of the page takes as long as finding one.
+ */
+const TOGETHER = 100;
+
 export type Frame = (run: () => void) => void;
 
 const nextFrame: Frame = (run) => {
@@ -26,6 +32,7 @@ export class Store {
   /** The state as it was drawn last. */
   #drawn: State = this.#state;
   #holds = 0;
+  #soon: ReturnType<typeof setTimeout> | undefined;
   #gesture: string | null = null;
 
   constructor(private readonly frame: Frame = nextFrame) {}
@@ -46,11 +53,13 @@ export class Store {
     return () => this.#immediate.delete(listener);
   }
 
-  set(part: Partial<State>): void {
+  /** `soon`: one of several things that come one after the other. It is drawn a moment later, or with whatever is drawn before. */
+  set(part: Partial<State>, soon = false): void {
     const before = this.#state;
     this.#state = { ...before, ...part };
     for (const listener of [...this.#immediate]) listener(this.#state, before);
-    this.#draw();
+    if (soon) this.#soon ??= setTimeout(() => this.#draw(), TOGETHER);
+    else this.#draw();
   }
 
   #draw(): void {
@@ -65,6 +74,8 @@ export class Store {
   #drawNow(): void {
     if (!this.#pending) return;
     this.#pending = false;
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
     this.#drawn = this.#state;
     for (const listener of [...this.#listeners]) listener(this.#state);
   }
