@@ -75,7 +75,7 @@ export class Life {
     }
     host = await greeted(whole, local, listener);
     // eslint-disable-next-line no-console -- the one place where whoever embeds the package can learn it
-    if (worker !== undefined) console.info("espalier: no worker may start here; searches run in slices on the page's own thread");
+    if (worker !== undefined) console.info("espalier: no worker may start here; searches run on the page's thread");
     return host;
   }
 

@@ -476,7 +476,7 @@ export const words = {
   opening: {
     choose: "Choose a file",
     how: "A model file, dropped on the page, pasted or chosen here. It stays on this computer.",
-    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, ONNX, Espalier JSON (scikit-learn). A schema, rows as csv and sample predictions can be dropped together with it.",
+    reads: "XGBoost JSON and UBJSON, LightGBM text and JSON, CatBoost JSON, ONNX, Espalier JSON (scikit-learn). A schema, rows as csv and sample predictions can be dropped with it.",
   },
   pasted: "pasted text",
   urlLabel: "Address of a model file",

@@ -1,10 +1,10 @@
-/** The focus goes on where a drawing has put another control of the same name in the place of the one that had it, or has put none: to the nearest that is left. */
+/** The focus goes on where a drawing has put another control of the same name in the place of the one that had it, or has taken that one alone away: to the nearest that is left. */
 
 /** The name of a control, as it is told. */
 const nameOf = (control: Element): string => control.getAttribute("aria-label") ?? control.textContent.trim();
 
-/** All that the Tab key stops at. */
-const STOPS = "button:not(:disabled):not([tabindex='-1']), a[href], input:not(:disabled), select, [tabindex='0']";
+/** Controls that a key does not change by being typed into them. */
+const STOPS = "button:not(:disabled):not([tabindex='-1']), a[href]";
 
 interface Had {
   control: Element;
@@ -51,12 +51,9 @@ export class FocusKeeper {
     (next ?? this.#nearest(had))?.focus({ preventScroll: true });
   }
 
-  /** The first stop in the smallest part around that is left and has one. */
+  /** The first stop in the smallest part around that has one, where the control alone is gone: a part that is closed as a whole takes the focus with it. */
   #nearest({ around }: Had): HTMLElement | undefined {
-    for (const part of around) {
-      const stop = part.isConnected && part.querySelector<HTMLElement>(STOPS);
-      if (stop) return stop;
-    }
-    return undefined;
+    if (around[0]?.isConnected !== true) return undefined;
+    return around.flatMap((part) => part.querySelector<HTMLElement>(STOPS) ?? []).at(0);
   }
 }

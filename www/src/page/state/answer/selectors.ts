@@ -10,7 +10,7 @@ import { features, originAt, questionOf, questionText } from "../request/request
 import { personOf } from "./shown.js";
 import type { Shown, State, Way } from "../document/state.js";
 import type { Aim } from "../../../measure/target.js";
-import type { Doc, Hull } from "../document/document.js";
+import type { Doc } from "../document/document.js";
 
 /** The best so far of a long search. */
 const soFar = ({ solve }: State): Shown | null => (solve.phase === "running" && solve.late ? solve.best : null);
@@ -68,8 +68,10 @@ export function otherWay(state: State): Way | null {
 type Proved = "smallest" | "best" | "proved";
 export type Badge = Proved | "best so far" | "impossible" | "not settled";
 
+const PRICES = ["class_costs", "tables", "minimise", "piecewise", "price"];
+
 /** Whether other prices count than the size of the change. */
-export const isPriced = ({ cost, target, plausibility }: RequestDoc): boolean => Boolean("class_costs" in target || cost?.tables || cost?.minimise || cost?.piecewise || (plausibility?.hull as Hull | undefined)?.price);
+export const isPriced = ({ cost, target, plausibility }: RequestDoc): boolean => Object.keys({ ...target, ...cost, ...plausibility?.hull }).some((name) => PRICES.includes(name));
 
 function provedOf(state: State, { request, answer }: Shown): Proved {
   if (otherWay(state) || answer.counterfactuals[0]?.changes.length === 0) return "proved";

@@ -60,7 +60,7 @@ export const dataWords = {
     exactly: "nothing outside",
     outside: (epsilon: number) => `${share(epsilon)} outside`,
     soft: (price: number) => `anywhere, at ${number(price)} a range`,
-    mapNote: (nowhere: boolean) => (nowhere ? "Hatched: with the other features as they are here, no place lies between the rows." : "Hatched: not between the rows, as the other features are here."),
+    mapNote: (nowhere: boolean) => (nowhere ? "Hatched: no place is between the rows, as the other features are here." : "Hatched: not between the rows, as the other features are here."),
     norm: "How that distance is measured",
     norms: { l1: "smallest total", l2: "shortest distance", linf: "no big single step" } satisfies Record<Hull["norm"], string>,
     clusters: "Into how many groups of alike rows they are parted",

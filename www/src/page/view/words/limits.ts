@@ -39,7 +39,7 @@ export const relationWords = {
     noFeature: () => "No feature is left on either side.",
     strict: (word: string) => `\u201c${word}\u201d leaves the border out. Say at most, at least or exactly.`,
     twoFactors: (word: string) => `\u201c${word}\u201d stands beside another number or feature. Say plus or minus between them, or times a number.`,
-    factorAlone: (word: string) => `\u201c${word}\u201d of what? A feature is missing after it.`,
+    factorAlone: (word: string) => `\u201c${word}\u201d stands before a feature; none is there.`,
     noLevel: (word: string) => `\u201c${word}\u201d is which level?`,
     json: () => "This is no relation in JSON. One is {\"terms\": {\"Debt\": 1, \"Income\": -0.5}, \"op\": \"<=\", \"rhs\": 0}.",
   } satisfies Record<Wrong, (word: string, near?: string) => string>,
