@@ -77,7 +77,7 @@ function onPage(state, query = "") {
 export const STATES = {
   ...Object.fromEntries(Object.entries(PAGE).map(([name, state]) => [name, onPage(state)])),
   ...Object.fromEntries(LANGUAGES.flatMap((tag) => ["first", "impossible", "drawer-why", "drawer-everyone", "drawer-ways"].map((name) => [`${name}-${tag}`, name === "impossible" ? onPage(async (page) => {
-    const locks = page.locator(".card:not(.locked) button.lock");
+    const locks = page.locator("button.lock[aria-pressed=false]");
     while ((await locks.count()) > 0) {
       await locks.first().click();
       await settled(page);

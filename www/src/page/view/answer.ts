@@ -25,7 +25,7 @@ import { ways } from "./ways.js";
 import type { Part } from "./words.js";
 import { words } from "./words.js";
 
-/** Of a badge that says no more than is proved: its icon. */
+/** The icons of badges. All that are proved have a tick. */
 const BADGE_ICON: Partial<Record<Badge, () => TemplateResult>> = {
   "best so far": icons.half,
   impossible: icons.barred,

@@ -3,7 +3,7 @@
 /** The name of a control, as it is told. */
 const nameOf = (control: Element): string => control.getAttribute("aria-label") ?? control.textContent.trim();
 
-/** Controls that a key does not change by being typed into them. */
+/** Controls into which nothing is typed. */
 const STOPS = "button:not(:disabled):not([tabindex='-1']), a[href]";
 
 interface Had {

@@ -58,7 +58,7 @@ export function clauses(doc: Doc, shown: Shown): Clause[] {
   return "best" in shown.request.target ? list.map((clause) => ({ ...clause, room: null })) : list;
 }
 
-/** The chosen way, where it is no answer to the question as it stands: it has another size than the smallest change, by a rule of its own. */
+/** The chosen way, where it has another size than the answer to the question as it stands, by a rule of its own. */
 export function otherWay(state: State): Way | null {
   const way = chosenWay(state);
   return way?.cost === state.shown?.answer.counterfactuals[0]?.cost ? null : way;

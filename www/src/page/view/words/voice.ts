@@ -36,7 +36,7 @@ const people = (count: number): string => (count === 1 ? "row" : `${String(count
 
 /** How near the answers to similar rows are: to `whom`, beside `whose` answer; `alike`: those who are told much the same. */
 const steadyFor = (whom: string, whose: string, alike: string): Voice["steady"] => (count, all) =>
-  `Similar rows: the ${people(count)} nearest to ${whom} that need a change too. Their answers differ from ${whose} at most so many times as much as they do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, ${alike} are told much the same; far above 1, a small difference leads elsewhere.`;
+  `Similar rows: the ${people(count)} nearest to ${whom} that need a change too. Their answers differ from ${whose} at most so many times as much as they themselves do${all === null ? "" : ` (all answers together: ${all})`}. Below 1, ${alike} are told much the same; far above 1, a small difference leads elsewhere.`;
 
 /** The sentence on paper. */
 const proved = (allowed: string, none: string): string => `Proved means: every change that ${allowed} was looked at or ruled out, and by this model none ${none}.`;
