@@ -10,7 +10,7 @@ export interface Voice {
   through: string;
   now: string;
   limits: string;
-  /** Behind "obeys all". */
+  /** Behind "within" and "keeps all". */
   obeyed: string;
   keeps: string;
   breaks: string;
