@@ -47,7 +47,7 @@ pub fn solve(instance: &Instance, most: usize) -> Option<Solved> {
 /// As [`solve`], among the points that `wanted` accepts. It is given the row and which features are changed.
 pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[bool]) -> bool) -> Option<Solved> {
     let mut solved = Solved { sure: None, open: None, points: Vec::new(), nearly: Vec::new() };
-    let mut found: Vec<(f64, Meets, Vec<f64>)> = Vec::new();
+    let mut found: Vec<(Sum, Meets, Vec<f64>)> = Vec::new();
     combinations(instance, most, &mut |row, changed, cost| {
         if !wanted(row, changed) {
             return;
@@ -58,17 +58,18 @@ pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[b
         if meets == Meets::No {
             return;
         }
-        let cost = cost + added;
-        let least = |old: Option<f64>| Some(old.map_or(cost, |o: f64| o.min(cost)));
+        let cost = cost.and(added);
+        let least = |old: Option<f64>| Some(old.map_or(cost.value, |o: f64| o.min(cost.value)));
         solved.open = least(solved.open);
         if meets == Meets::Yes {
             solved.sure = least(solved.sure);
         }
         found.push((cost, meets, row.to_vec()));
     })?;
-    if let Some(best) = solved.open {
-        let raised = best + super::earning::earned(instance);
-        let within = |cost: f64, by: f64| cost <= best + by * raised.max(1e-3);
+    if let Some(best) = found.iter().map(|f| f.0).reduce(|best, cost| if cost.above(best) < 0.0 { cost } else { best })
+    {
+        let raised = best.value + super::earning::earned(instance);
+        let within = |cost: Sum, by: f64| cost.above(best) <= by * raised.max(1e-3);
         let open = found.iter().any(|(c, m, _)| within(*c, 1e-8) && *m == Meets::Open);
         if !open {
             for (cost, _, row) in found {
@@ -83,8 +84,30 @@ pub fn solve_where(instance: &Instance, most: usize, wanted: &dyn Fn(&[f64], &[b
     Some(solved)
 }
 
+/// A sum of costs, and its rounding: beside a price of 1e19, two points that differ by 0.1 have the same sum, and are no ties.
+#[derive(Clone, Copy, Default)]
+pub struct Sum {
+    /// The sum as it is rounded.
+    pub value: f64,
+    /// Its terms' exact sum less `value`, itself rounded.
+    lost: f64,
+}
+
+impl Sum {
+    fn and(self, term: f64) -> Sum {
+        let value = self.value + term;
+        let taken = value - self.value;
+        Sum { value, lost: self.lost + (self.value - (value - taken)) + (term - taken) }
+    }
+
+    /// How far it is above another sum.
+    fn above(self, other: Sum) -> f64 {
+        (self.value - other.value) + (self.lost - other.lost)
+    }
+}
+
 /// Receives a row, which features it changes, and its cost.
-pub type Visit<'a> = dyn FnMut(&[f64], &[bool], f64) + 'a;
+pub type Visit<'a> = dyn FnMut(&[f64], &[bool], Sum) + 'a;
 
 /// Calls `visit` with every combination of the features' settings that the limits allow, which features it changes, and its
 /// cost; `None` where there are more than `most`.
@@ -99,7 +122,7 @@ pub fn combinations(instance: &Instance, most: usize, visit: &mut Visit<'_>) -> 
     let mut row = query.factual.clone();
     for number in 0..count {
         let mut rest = number;
-        let mut cost = 0.0;
+        let mut cost = Sum::default();
         let mut largest = 0.0f64;
         let mut changes = 0;
         let mut changed = vec![false; features.len()];
@@ -109,12 +132,12 @@ pub fn combinations(instance: &Instance, most: usize, visit: &mut Visit<'_>) -> 
             for (&c, v) in features[f].columns().iter().zip(&option.values) {
                 row[c] = *v;
             }
-            cost += option.cost;
+            cost = cost.and(option.cost);
             largest = largest.max(option.reach);
             changed[f] = option.changed;
             changes += usize::from(option.changed);
         }
-        cost += query.cost.norm.linf * largest;
+        cost = cost.and(query.cost.norm.linf * largest);
         let holds = |c: &Condition| condition(&features[c.feature], changed[c.feature], &row, &c.test);
         let allowed = query.constraints.iter().all(|c| match c {
             Constraint::MaxChanges(n) => changes <= *n,

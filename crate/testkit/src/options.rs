@@ -228,10 +228,10 @@ pub fn price(feature: &Feature, f: usize, query: &Query, row: &[f64]) -> (f64, f
     (cost.per_change + separable, weight * distance)
 }
 
-/// A convex function through its points: the largest of the lines through neighbouring points.
+/// A convex function through its points: the largest of the lines through neighbouring points, each from its point next to `x`.
 pub(crate) fn convex(points: &[(f64, f64)], x: f64) -> f64 {
     let line = |w: &[(f64, f64)]| {
-        let end = if x < 0.0 { w[1] } else { w[0] };
+        let end = if (x - w[0].0).abs() < (x - w[1].0).abs() { w[0] } else { w[1] };
         end.1 + (x - end.0) * (w[1].1 - w[0].1) / (w[1].0 - w[0].0)
     };
     points.windows(2).map(line).fold(f64::NEG_INFINITY, f64::max)

@@ -1,6 +1,6 @@
 //! Every optimal answer, goal by goal, once the optimum is proved.
 
-use crate::{Search, Stage};
+use crate::{Best, Point, Search, Stage};
 use espalier_engines::box_search::BoxSearch;
 use espalier_engines::problem::level_answer;
 use espalier_engines::problem::Moves;
@@ -16,11 +16,21 @@ impl Search {
         let all = self.all();
         if goal < self.goals.len() {
             if let Ok(problem) = self.problem(goal, &all) {
-                let optimum = best.cost - self.goals[goal].offset;
+                let between = self.goals[best.goal].offset - self.goals[goal].offset;
+                let optimum = self.raised_cost(best, &all) + between;
                 self.stage = Stage::Ties(goal, Box::new(BoxSearch::ties(problem, optimum)));
             }
         } else {
             self.start_proof(0);
+        }
+    }
+
+    /// The cost of an answer before the offset of its goal is added. Beside prices that earn 1e15 the sum of both says nothing of a cent, and costs
+    /// that differ by cents are no ties.
+    fn raised_cost(&self, best: &Best, enforced: &[bool]) -> f64 {
+        match (&best.point, self.problem(best.goal, enforced)) {
+            (Point::Levels(levels), Ok(problem)) => problem.cost(levels),
+            _ => best.cost - self.goals[best.goal].offset,
         }
     }
 

@@ -63,7 +63,7 @@ fn least(instance: &Instance) -> Option<Option<f64>> {
         };
         assert_eq!(reached, met(ensemble, query, &prediction).is_some());
         if reached {
-            least = Some(least.map_or(cost, |l: f64| l.min(cost)));
+            least = Some(least.map_or(cost.value, |l: f64| l.min(cost.value)));
         }
     })?;
     Some(least)

@@ -96,7 +96,7 @@ fn all(pair: &Pair) -> Option<Vec<Seen>> {
         let near = near(pair) * (own.abs() + other.abs()).max(1.0);
         assert!((own - other - value).abs() <= near, "{own} less {other} is not {value} at {row:?}");
         if kept > Meets::No {
-            seen.push((kept, value, cost));
+            seen.push((kept, value, cost.value));
         }
     })?;
     Some(seen)

@@ -301,3 +301,13 @@ fn a_dear_first_answer_does_not_hide_the_optimum() {
         assert_eq!(fault, None);
     }
 }
+
+/// Regression: a price that earns 2.5e15 left no cents of the optimum, and of four ties only the optimum itself was listed.
+#[test]
+fn ties_beside_a_price_that_earns_a_fortune_are_all_listed() {
+    for size in [Size::TINY, Size::SMALL, Size::LARGE] {
+        let instance = earning(77_010_438, size);
+        let fault = brute::solve(&instance, MOST).and_then(|expected| fault(&instance, &expected));
+        assert_eq!(fault, None);
+    }
+}

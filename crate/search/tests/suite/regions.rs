@@ -60,7 +60,7 @@ impl<'a> Points<'a> {
                 Ok(prediction) => brute::meets(instance, &prediction).0.min(brute::deep(instance, row)),
                 Err(_) => Meets::No,
             };
-            tried.push((row.to_vec(), meets, cost));
+            tried.push((row.to_vec(), meets, cost.value));
         })?;
         Some(Points { seed, instance, tried })
     }
