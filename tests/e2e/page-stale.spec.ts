@@ -44,6 +44,23 @@ test("no way that is not dimmed is cheaper than the cheapest, in any of 60 sampl
   await expect.poll(async () => (await sample(page)).cheapest).not.toBeNull();
 });
 
+test("where a drag of the dot rests, the words around the map are those of that place before it is let go", async ({ page }) => {
+  await open(page);
+  const before = await say(page).textContent();
+  const dot = (await page.locator("espalier-map .dot .disc").boundingBox())!;
+  const [x, y] = [dot.x + dot.width / 2, dot.y + dot.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  // All moves are over before the words are due again.
+  for (let k = 1; k <= 12; k += 1) await page.mouse.move(x - 8 * k, y);
+  await expect(say(page)).not.toHaveText(before ?? "");
+  await settled(page);
+  const held = { said: await say(page).textContent(), cards: await page.locator(".cards .vals").allTextContents() };
+  await page.mouse.up();
+  await settled(page);
+  expect({ said: await say(page).textContent(), cards: await page.locator(".cards .vals").allTextContents() }).toEqual(held);
+});
+
 test("screen readers are never told the previous person's answer", async ({ page }) => {
   await open(page);
   const before = (await sample(page)).status;

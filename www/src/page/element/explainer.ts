@@ -14,8 +14,10 @@ import { inFull, requestOf } from "../state/request/request.js";
 import { badgeOf, displayed, isStale } from "../state/answer/selectors.js";
 import type { Port } from "../state/port.js";
 import { problemOf, type State } from "../state/document/state.js";
+import { TOGETHER } from "../state/document/store.js";
 import type { Answer, RequestDoc, SchemaDoc, Target } from "../../types.js";
 import { answer } from "../view/answer.js";
+import type { Ui } from "../view/callbacks.js";
 import { cards } from "../view/cards.js";
 import { drawers } from "../view/drawers.js";
 import { header } from "../view/header.js";
@@ -109,6 +111,8 @@ export class EspalierExplainer extends LitElement {
   #app: App | null = null;
   #ends: (() => void)[] = [];
   #opener: HTMLElement | null = null;
+  /** When the words around the map may be drawn again while it is dragged. */
+  #next = 0;
 
   constructor() {
     super();
@@ -325,7 +329,7 @@ export class EspalierExplainer extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  #picture(): Picture | null {
+  #picture(): (HTMLElement & Picture) | null {
     return this.renderRoot.querySelector<HTMLElement & Picture>("espalier-map");
   }
 
@@ -405,10 +409,15 @@ export class EspalierExplainer extends LitElement {
       const inside = event.composedPath().some((one) => one instanceof Element && one.matches(".menu, .top button"));
       if (state.menu !== null && !inside) ui.set({ menu: null });
     };
+    // A drag of the map draws the map alone: the words around it, a third of a drawing, come ten times a second.
+    const later = state.dragging && performance.now() < this.#next && this.#picture()?.matches(":focus-within");
+    if (later) app.store.drawSoon();
+    else this.#next = performance.now() + TOGETHER;
+    const part = (name: PartName, drawn: (state: State, ui: Ui) => unknown): unknown => (later ? noChange : this.#has(name) ? drawn(state, ui) : nothing);
     return html`<div class="page ${this.figure ? "figure" : ""} ${without.join(" ")}" @pointerdown=${outside}>
-      ${this.#has("header") ? header(state, ui) : nothing} ${this.#has("person") ? cards(state, ui) : nothing}
-      ${this.#has("map") ? mapArea(state, ui, this.figure) : nothing} ${this.#has("answer") ? answer(state, ui) : nothing}
-      ${this.#has("drawers") ? drawers(state, ui) : nothing} ${this.#has("map") ? nothing : problemCard(state, ui)}
+      ${part("header", header)} ${part("person", cards)}
+      ${this.#has("map") ? mapArea(state, ui, this.figure) : nothing} ${part("answer", answer)}
+      ${part("drawers", drawers)} ${this.#has("map") ? nothing : problemCard(state, ui)}
       ${state.dragging ? noChange : printed(state)}
       ${state.dropping ? html`<div class="dropping">${words.drop}</div>` : nothing}
       <div class="visually-hidden" role="status" aria-live="polite">${this.#announcement(state)}</div>

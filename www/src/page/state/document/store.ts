@@ -12,10 +12,10 @@ const HISTORY = 200;
 const MADE = ["doc", "limitForm", "menu", "sharing", "typed", "gate", "gateView", "drawer", "treeView"] as const;
 
 /**
- * Milliseconds within which things that come one after the other, and that nobody waits for, are drawn together. More would draw less often, and
- * show each later. By hand: the other ways of an answer come within half a second, and each drawing of the page takes as long as finding one.
+ * Milliseconds within which things that come one after the other, and that nobody waits for, are drawn together, and between two drawings of the
+ * words beside a drag. More would draw less often, and show each later. By hand: the other ways of an answer come within half a second, and each drawing of the page takes as long as finding one.
  */
-const TOGETHER = 100;
+export const TOGETHER = 100;
 
 export type Frame = (run: () => void) => void;
 
@@ -58,8 +58,13 @@ export class Store {
     const before = this.#state;
     this.#state = { ...before, ...part };
     for (const listener of [...this.#immediate]) listener(this.#state, before);
-    if (soon) this.#soon ??= setTimeout(() => this.#draw(), TOGETHER);
+    if (soon) this.drawSoon();
     else this.#draw();
+  }
+
+  /** Draws after a moment, or with whatever is drawn before. */
+  drawSoon(): void {
+    this.#soon ??= setTimeout(() => this.#draw(), TOGETHER);
   }
 
   #draw(): void {
