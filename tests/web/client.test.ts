@@ -145,6 +145,30 @@ describe("the engine's client", () => {
     await expect(model.predict([[1]])).rejects.toThrow(/row 0 has 1 values; the model reads 2 columns/);
   });
 
+  it("refuses arguments of another kind in words, and the engine goes on", async () => {
+    const { engine: running, lives } = engine();
+    const model = await running.load(kept());
+    const target = { class: "accepted" };
+    const first = (queries: unknown): Promise<unknown> => model.explainMany(queries as number[][], { target }).next();
+    const refused: [() => Promise<unknown>, RegExp][] = [
+      [() => model.explain({ query: [3n, 20] as unknown as number[], target }), /^request: it cannot be written as JSON .*BigInt.*; give numbers/],
+      [() => first(undefined), /^queries: there is no list of queries; give a list/],
+      [() => first(null), /^queries: there is no list/],
+      [() => first("[3, 20]"), /^queries: there is no list/],
+      [() => model.predict(undefined as unknown as number[][]), /^queries: there is no list of rows/],
+      [() => model.predict([null] as unknown as number[][]), /row 0 has 0 values/],
+      [() => model.regions(undefined as unknown as Parameters<typeof model.regions>[0]), /^request, \/axes: there are no two axes/],
+      [() => model.regions({ axes: ["Income"] as unknown as [string, string], at: [3, 20] }), /^request, \/axes: there are no two axes/],
+      [() => model.regions({ axes: ["Income", "Age"], at: undefined as unknown as number[] }), /^request, \/at: there is no point/],
+    ];
+    for (const [call, said] of refused) {
+      const failure = await call().catch((error: unknown) => error);
+      expect(failure, String(said)).toBeInstanceOf(BadInput);
+      expect((failure as BadInput).message).toMatch(said);
+    }
+    expect([(await model.explain({ query: [3, 20], target: { class: 1 } })).status, lives()]).toEqual(["optimal", 1]);
+  });
+
   it("replaces an engine that got stuck in one step, and the next request is answered", async () => {
     let silent = false;
     let lives = 0;

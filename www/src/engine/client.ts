@@ -5,7 +5,7 @@
 import type { Answer, Background, Comparison, Depths, FileRows, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
 import type { Alone, Call, Loaded, Reading, Report, Result, Window } from "./protocol.js";
 import { aside } from "./aside.js";
-import { numbered, shape } from "./refusals.js";
+import { another, numbered, shape } from "./refusals.js";
 import { digest } from "./digest.js";
 import { flatRows } from "./rows.js";
 import { BadInput, EngineFault, NotArrived, Superseded, textOf } from "./errors.js";
@@ -393,6 +393,8 @@ export class EngineModel {
    */
   async *explainMany(queries: Iterable<RequestDoc["query"]> | AsyncIterable<RequestDoc["query"]>, request: Omit<RequestDoc, "query">, { signal, onProgress }: ManyOptions = {}): AsyncGenerator<Answer, void, undefined> {
     let done = 0;
+    const listed = queries as { [Symbol.iterator]?: unknown; [Symbol.asyncIterator]?: unknown } | null | undefined;
+    if (typeof queries === "string" || !(listed?.[Symbol.iterator] ?? listed?.[Symbol.asyncIterator])) throw new BadInput(another("queries", "", "there is no list of queries", "give a list, or something to go through, of queries"));
     for await (const query of queries) {
       const answer = await this.explain({ ...request, query }, signal && { signal }).catch((error: unknown) => {
         throw error instanceof BadInput ? new BadInput(numbered(done, error.input)) : error;
@@ -405,9 +407,11 @@ export class EngineModel {
 
   /** The model's predictions for rows of raw inputs; null or NaN is a missing value. */
   predict(rows: readonly (readonly (number | null)[])[]): Promise<Prediction[]> {
-    const wrong = rows.findIndex((row) => row.length !== this.info.columns);
+    const listed = (Array as { isArray(one: unknown): boolean }).isArray(rows);
+    const wrong = listed ? rows.findIndex((row) => (row as typeof row | null | undefined)?.length !== this.info.columns) : -1;
     return this.usable(async () => {
-      if (wrong >= 0) throw new BadInput(shape(wrong, rows[wrong]?.length ?? 0, this.info.columns));
+      if (!listed) throw new BadInput(another("queries", "", "there is no list of rows", "give a list of rows, each with a number for each column"));
+      if (wrong >= 0) throw new BadInput(shape(wrong, (rows[wrong] as (typeof rows)[0] | null | undefined)?.length ?? 0, this.info.columns));
       const flat = flatRows(rows);
       return (await this.engine.on(this.kept, "predict", (model) => ({ call: "predict", model, rows: flat }))).predictions;
     });
@@ -415,6 +419,10 @@ export class EngineModel {
 
   /** The exact cells of the slice through `at` along two features. */
   regions(slice: { axes: [string, string]; at: number[]; window?: Window }): Promise<Regions> {
+    const { axes, at } = (slice as typeof slice | undefined) ?? {};
+    const listed = (one: unknown): boolean => Array.isArray(one);
+    if (!listed(axes) || axes?.length !== 2) return Promise.reject(new BadInput(another("request", "/axes", "there are no two axes", "give the names of two of the model's features")));
+    if (!listed(at)) return Promise.reject(new BadInput(another("request", "/at", "there is no point", "give a number for each column of the model")));
     return this.usable(async () => (await this.engine.on(this.kept, "regions", (model) => ({ call: "regions", model, ...slice }))).regions);
   }
 

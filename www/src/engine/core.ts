@@ -5,6 +5,8 @@
  */
 import { check_document, foreign, initSync, Loaded, version, type Cells, type HullCut as Cutting, type QueriesFile, type QueryReading, type Question, type RunningSearch, type SampleReading } from "../wasm/espalier.js";
 import type { Answer, Background, Comparison, Depths, FileRows, Guess, HullSlice, ModelInfo, Prediction, ProgramFormat, ProgramKind, Progress, Regions, RequestDoc, Room, Sampled, SchemaDoc, TreeData } from "../types.js";
+import { textOf } from "./errors.js";
+import { another } from "./refusals.js";
 import { rowsOf, sampledOf } from "./background.js";
 import { compare, expectedOf, type SamplesDoc } from "./library-predictions.js";
 import { flatRows } from "./rows.js";
@@ -131,7 +133,7 @@ export class CoreModel {
 
   /** A request, read once however often it is asked about. */
   private ask(request: RequestDoc): Question {
-    const text = JSON.stringify(request);
+    const text = textOfRequest(request);
     const question = this.asked.get(text) ?? this.handle.ask(request);
     this.asked.delete(text);
     this.asked.set(text, question);
@@ -221,6 +223,15 @@ export class CoreModel {
   free(): void {
     this.asked.forEach((question) => question.free());
     this.handle.free();
+  }
+}
+
+/** The request as text. Throws the report of one that holds a value that JSON does not have. */
+function textOfRequest(request: RequestDoc): string {
+  try {
+    return JSON.stringify(request);
+  } catch (thrown) {
+    throw another("request", "", `it cannot be written as JSON (${textOf(thrown)})`, "give numbers, texts, true, false, null, lists and objects") as unknown as Error;
   }
 }
 
