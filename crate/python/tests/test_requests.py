@@ -2,6 +2,8 @@
 
 import json
 import pickle
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -197,6 +199,12 @@ def test_rows_of_other_libraries(asked, rows):
     _, explainer, _, refused = asked
     first = refused.iloc[:3]
     assert [answer.cost for answer in explainer.explain_rows(rows(first))] == [answer.cost for answer in explainer.explain_rows(first)]
+
+
+def test_numpy_that_is_missing_is_told_with_a_remedy():
+    lines = "import sys; sys.modules['numpy'] = None; from espalier_xai import Explainer"
+    told = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True)
+    assert told.returncode == 1 and told.stderr.rstrip().endswith("pip install numpy")
 
 
 def test_an_explainer_goes_to_other_processes(asked):
