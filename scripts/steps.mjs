@@ -84,6 +84,9 @@ export const format = () => check("cargo fmt --check", "cargo", ["fmt", "--all",
 
 export const clippy = () => check("cargo clippy, warnings are errors", "cargo", ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"]);
 
+/** The pages of the crates' documentation. A link to nothing, to something private or to one of two things is a warning, which is an error here. */
+export const rustdoc = () => check("cargo doc, warnings are errors", "cargo", ["doc", "--workspace", "--no-deps", "--locked", "--quiet"], { RUSTDOCFLAGS: "-D warnings" });
+
 /** cargo test with these arguments, counted by its own closing lines; `least`: so many tests it must run. */
 export function cargoTest(args, least = 1) {
   const name = ["cargo test", ...args].join(" ");

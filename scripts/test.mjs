@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { consumers, QUICK } from "./consumers.mjs";
 import { daySeed, libraries, librariesPython } from "./libraries.mjs";
 import { at, modules, say, tool } from "./lib.mjs";
-import { LINT, TYPES, arrows, beside, cargoTest, check, clippy, count, finish, format, needCargo, skip, suite, timed, vitest } from "./steps.mjs";
+import { LINT, TYPES, arrows, beside, cargoTest, check, clippy, count, finish, format, needCargo, rustdoc, skip, suite, timed, vitest } from "./steps.mjs";
 
 // Random tests have their fixed seeds, and beside these the day's.
 process.env.ESPALIER_SEED ??= String(daySeed());
@@ -43,6 +43,7 @@ needCargo();
 modules();
 format();
 clippy();
+rustdoc();
 cargoTest(["--workspace"]);
 const built = check("npm run build: wasm, page, package", process.execPath, ["scripts/build.mjs"]);
 // On one of two processors, while the steps up to vitest need little more than the other.

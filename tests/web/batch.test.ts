@@ -10,6 +10,7 @@ import { medianDifference, newcombe, wilson } from "../../www/src/cli/intervals.
 import { progress, summary } from "../../www/src/cli/progress.js";
 import { limitsSaid } from "../../www/src/cli/limits-said.js";
 import { targetText } from "../../www/src/cli/said.js";
+import { binned, median, quantile } from "../../www/src/measure/outcomes.js";
 import type { Answer, ConstraintDoc, FeatureInfo, ModelInfo, RequestDoc, Target } from "../../www/src/types.js";
 import { commandIn, ended, type Ended } from "./command.js";
 import { root } from "./models.js";
@@ -241,6 +242,21 @@ describe("a run that is killed", () => {
     writeFileSync(at("letter.csv"), "Dear Sir,\n");
     expect((await explain(...asked, "--out", at("letter.csv"), "--resume")).said).toMatch(/letter\.csv, line 1: the header is another one, so the file is not of this command/);
     expect(readFileSync(at("letter.csv"), "utf8")).toBe("Dear Sir,\n");
+  });
+});
+
+describe("shares of costs", () => {
+  it("are at most the cost that stands beside them, and half of them the median", () => {
+    for (const n of [1, 2, 3, 4, 7, 10, 30, 100, 101, 13114]) {
+      const sorted = Array.from({ length: n }, (_, i) => i + 1);
+      expect(quantile(sorted, 0.5), String(n)).toBe(median(sorted));
+      expect(quantile(sorted, 1)).toBe(n);
+      for (const share of [0.1, 0.25, 0.75, 0.9, 0.99]) {
+        const most = quantile(sorted, share);
+        expect([100 * most >= Math.round(100 * share) * n, 100 * (most - 1) < Math.round(100 * share) * n], `${String(share)} of ${String(n)}`).toEqual([true, true]);
+      }
+    }
+    expect(binned(Array.from({ length: 200 }, (_, i) => i + 1), 10)).toMatchObject({ end: 198, beyond: 2 });
   });
 });
 

@@ -197,6 +197,19 @@ describe("words that are given", () => {
     expect(words.voices.you.map).toMatchObject({ boxAtCursor: "Kasten", locale: "xq", keys: before.keys });
   });
 
+  test("leave a map that has another language its own", () => {
+    speak("en");
+    const english = words.voices.you.map;
+    const said = { ...english };
+    speak("de");
+    const german = words.voices.you.map;
+    const gesagt = { ...german };
+    expect([english.locale, english.edge("left", "Age")]).toEqual([said.locale, said.edge("left", "Age")]);
+    speak("fr");
+    expect([english, german]).toEqual([said, gesagt]);
+    expect(german.keys).not.toBe(english.keys);
+  });
+
   test("say a whole sentence in their own order", () => {
     speak("de");
     const clause = { name: "Kreditbetrag", value: "3.345\u00a0DM", claim: "at most" as const, now: "4.308" };

@@ -1,15 +1,19 @@
 """Requests, DiCE's names, errors, and the other calls."""
 
 import json
+import pickle
+import subprocess
+import sys
 import threading
 
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from conftest import ROOT
 from scipy.sparse import csr_matrix
-from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+from sklearn.ensemble import IsolationForest, RandomForestClassifier, RandomForestRegressor
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import make_pipeline
@@ -108,6 +112,26 @@ def test_nothing_is_possible(asked):
     (lambda e, r: e.check("optimal"), "str is no answer"),
     (lambda e, r: e.regions(r, ("amount",)), "give two columns"),
     (lambda e, r: e.regions(r, ("amount", "rate"), [1, 2]), "window is"),
+    (lambda e, r: e.regions(r, ("amount", "rate"), {"amount": (1, 2)}), "window is"),
+    (lambda e, r: e.regions(r, ("amount", "rate"), {"x": (1, 2, 3)}), "window is"),
+    (lambda e, r: e.regions(r, ("amount", "rate"), {"x": ("a", "b")}), "window is"),
+    (lambda e, r: e.regions(r, 5), "axes is 5; give two columns"),
+    (lambda e, r: e.explain_frame(None), "the table is None; give a DataFrame"),
+    (lambda e, r: e.explain_rows(5), "the table is 5; give a DataFrame"),
+    (lambda e, r: e.explain_rows("x.csv"), "the table is 'x.csv'; give a DataFrame"),
+    (lambda e, r: e.predict(None), "the table is None"),
+    (lambda e, r: e.audit(None), "the table is None"),
+    (lambda e, r: e.audit([list(r)], by=[[1]]), "by, row 0: .1. is no group"),
+    (lambda e, r: e.explain_frame(pd.DataFrame([r])[[*r.index, "age"]]), "the table has more than one column called 'age'"),
+    (lambda e, r: e.explain(pl.DataFrame([dict(r)] * 2)), "the table has 2 rows where one is needed"),
+    (lambda e, r: e.explain(r, {"classes": "accepted"}), "classes: 'accepted' is no list"),
+    (lambda e, r: e.explain(r, {"class_costs": [1, 2]}), "class_costs: .* is no dictionary"),
+    (lambda e, r: e.explain(r, pd.Series(["accepted", "refused"])), "target is a Series of 2 values"),
+    (lambda e, r: e.explain(r, desired_range=5), "desired_range is 5; give its two ends"),
+    (lambda e, r: e.explain(r, cost={"tables": {"job": 5}}), "/cost/tables/job"),
+    (lambda e, r: e.explain(r, progress=True), "progress is True; give a function"),
+    (lambda e, r: e.to_mps(r, format=5), "format is 5"),
+    (lambda e, r: e.to_html(r, path="no such folder/page.html"), "No such file or directory; give a path"),
 ])
 def test_errors_say_the_fault_its_place_and_a_remedy(asked, call, said):
     _, explainer, row, _ = asked
@@ -125,10 +149,22 @@ def test_errors_say_the_fault_its_place_and_a_remedy(asked, call, said):
     (lambda a: {**a, "X": csr_matrix([[1.0]])}, r"X is a csr_matrix; give X.toarray\(\)"),
     (lambda a: {**a, "X": pl.from_pandas(a["X"]).lazy()}, r"give X.collect\(\)"),
     (lambda a: {**a, "X": a["X"].to_numpy()}, "the fitted pipeline does not take this table"),
-    (lambda a: {**a, "X": a["X"].rename(columns={"amount": "Amount"})}, "the fitted pipeline does not take this table .*amount"),
+    (lambda a: {**a, "X": a["X"].rename(columns={"amount": "Amount"})}, "X lacks the column 'amount', to which the pipeline was fitted"),
     (lambda a: {**a, "schema": [1]}, "schema is a list; give a dictionary"),
     (lambda a: {**a, "schema": {"age": "fixed"}}, "schema, 'age': 'fixed' is no dictionary"),
     (lambda a: {**a, "background_rows": -1}, "background_rows is -1"),
+    (lambda a: {**a, "background_rows": True}, "background_rows is True"),
+    (lambda a: {**a, "classes": 5}, "classes is 5; give a list"),
+    (lambda a: {**a, "classes": "ab"}, "classes is 'ab'; give a list"),
+    (lambda a: {**a, "X": a["X"].drop(columns="age")}, "X lacks the column 'age', to which the pipeline was fitted"),
+    (lambda a: {**a, "X": a["X"].to_numpy()[:, :5]}, "X has 5 columns, the pipeline was fitted to 8"),
+    (lambda a: {**a, "X": a["model"], "model": a["X"]}, "the model is a table; give the model first"),
+    (lambda a: {**a, "X": a["model"]}, "X is a Pipeline; give the model first"),
+    (lambda a: {**a, "model": None}, "the model is None; give a fitted model"),
+    (lambda a: {**a, "model": a["model"].predict}, "the model is the function predict of a Pipeline"),
+    (lambda a: {**a, "y": "decision"}, "y is 'decision'; give the target of each row"),
+    (lambda a: {**a, "y": [[1], [1, 2]]}, "y has rows of several lengths"),
+    (lambda a: {**a, "y": np.array([["a"], *[None] * (len(a["X"]) - 1)], dtype=object)}, "y, row 0: .* is no class"),
     (lambda a: {"model": a["model"][-1], "X": np.zeros((3, 17)), "isolation_forest": a["model"][-1]}, "RandomForestClassifier is no isolation forest"),
 ])
 def test_wrong_models_tables_and_schemas_are_refused_in_words(asked, loan_table, change, said):
@@ -146,6 +182,52 @@ def test_columns_in_another_order_than_the_model_was_fitted_to_are_refused_in_wo
     with pytest.raises(BadInput, match="the fitted model does not take this table .*same order") as caught:
         Explainer(forest, numbers[numbers.columns[::-1]], y)
     assert "\n" not in str(caught.value)
+
+
+def test_a_pipeline_takes_its_columns_by_name_in_any_order_and_beside_others(asked, loan_table):
+    pipeline, explainer, _, refused = asked
+    X, y = loan_table
+    costs = [answer.cost for answer in explainer.explain_rows(refused.iloc[:20], "accepted")]
+    for other in (X[X.columns[::-1]], X.assign(number=range(len(X)))[["number", *X.columns]]):
+        rows = other.loc[refused.index[:20]]
+        found = Explainer(pipeline, other, y).explain_frame(rows, "accepted")
+        assert np.allclose(found.cf_cost, costs, rtol=1e-12) and set(pipeline.predict(found[other.columns])) == {"accepted"}
+
+
+@pytest.mark.parametrize("rows", [lambda X: pl.from_pandas(X), lambda X: pa.Table.from_pandas(X), lambda X: X.to_dict("records")])
+def test_rows_of_other_libraries(asked, rows):
+    _, explainer, _, refused = asked
+    first = refused.iloc[:3]
+    assert [answer.cost for answer in explainer.explain_rows(rows(first))] == [answer.cost for answer in explainer.explain_rows(first)]
+
+
+def test_numpy_that_is_missing_is_told_with_a_remedy():
+    lines = "import sys; sys.modules['numpy'] = None; from espalier_xai import Explainer"
+    told = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True)
+    assert told.returncode == 1 and told.stderr.rstrip().endswith("pip install numpy")
+
+
+def test_an_explainer_goes_to_other_processes(asked):
+    _, explainer, _, refused = asked
+    again = pickle.loads(pickle.dumps(explainer))
+    assert again.document() == explainer.document()
+    for more in ({}, {"total_CFs": 2}, {"plausibility": {"isolation_forest": {"outlier_quantile": 0.1}}}):
+        answers, same = (one.explain_rows(refused.iloc[:5], **more) for one in (explainer, again))
+        assert [answer.document["counterfactuals"] for answer in answers] == [answer.document["counterfactuals"] for answer in same]
+
+
+def test_rows_and_targets_that_are_no_numbers_are_told(loan_table):
+    X, y = loan_table
+    numbers = X[["months", "rate"]]
+    forest = RandomForestClassifier(5, max_depth=3, random_state=0).fit(numbers, y)
+    bare = Explainer(forest)
+    for call, said in ((lambda: bare.explain_rows([["x", 1]]), "row 0: 'x' is no number"), (lambda: bare.explain_frame(None), "the table is None"), (lambda: bare.predict([["a", "b"]]), "row 0: 'a' is no number")):
+        with pytest.raises(BadInput, match=said):
+            call()
+    with pytest.raises(BadInput, match="y, row 0: .* is no number"):
+        Explainer(RandomForestRegressor(5, max_depth=3, random_state=0).fit(numbers, X.amount), numbers, y)
+    with pytest.raises(Unsupported, match="this IsolationForest is not fitted"):
+        Explainer(forest, numbers, y, isolation_forest=IsolationForest())
 
 
 def test_the_end_of_a_range_of_values_is_a_number_or_none(loan_table):

@@ -49,8 +49,8 @@ export function stop(limits: Map<string, number>, conflict: readonly string[] = 
 /** The median of ascending numbers: the lower one of two. */
 export const median = (sorted: ArrayLike<number>): number => sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 
-/** The number of ascending ones that a share of them lies below. */
-export const quantile = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+/** The least of ascending numbers that a share of them, in whole hundredths, does not exceed: of a half the median. */
+export const quantile = (sorted: readonly number[], share: number): number => sorted[Math.max(0, Math.ceil((Math.round(100 * share) * sorted.length) / 100) - 1)] ?? 0;
 
 /** Ascending costs in so many bins of one width from 0 to `end`. The dearest hundredth, which would press all others together, is left out: so many lie beyond. */
 export function binned(sorted: readonly number[], bins: number): { end: number; counts: number[]; beyond: number } {

@@ -42,7 +42,7 @@ impl BoxSearch {
         }
     }
 
-    /// Appends every second open box to `out`, up to [`MOST_GIVEN`], and counts them as elsewhere. Returns whether there were any. One box is kept to
+    /// Appends every second open box to `out`, up to `MOST_GIVEN`, and counts them as elsewhere. Returns whether there were any. One box is kept to
     /// work on.
     pub fn give(&mut self, out: &mut Vec<u8>) -> bool {
         let kept = usize::from(matches!(self.task, BoxTask::Next));

@@ -32,4 +32,9 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'espalier_xai' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f".{_PLACES[name]}", __name__), name)
+    try:
+        return getattr(import_module(f".{_PLACES[name]}", __name__), name)
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise ModuleNotFoundError("espalier_xai needs NumPy, which the libraries of models bring along; pip install numpy", name="numpy") from None

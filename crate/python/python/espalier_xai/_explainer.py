@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Hashable, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ._answer import Answer, Change, Counterfactual
 from ._errors import BadInput, EngineFault, NotAttained, Unsupported, asking
 from ._models import Word, exported, file_of, steps_of, unwrapped
 from ._pipeline import Fold, check_steps, known_levels, slanted
-from ._table import Column, Table, absent, as_given, flat, is_frame, pandas, pandas_of, plain, two_dimensional
+from ._table import Column, Table, absent, as_given, flat, is_frame, pandas, pandas_of, plain, rows_of, two_dimensional
 
 #: Rows of X on which the document's predictions are compared with the model's own before anything is answered.
 COMPARED = 200
@@ -57,7 +57,7 @@ class Explainer:
                  isolation_forest: Any = None, background_rows: int = 200) -> None:
         model = unwrapped(model)
         X = None if X is None else two_dimensional(X)
-        if not isinstance(background_rows, (int, np.integer)) or background_rows < 0:
+        if isinstance(background_rows, bool) or not isinstance(background_rows, (int, np.integer)) or background_rows < 0:
             raise BadInput(f"background_rows is {background_rows!r}; give a whole number, 0 for none")
         self.model = model
         self._word: Optional[Word] = None
@@ -89,6 +89,13 @@ class Explainer:
 
     # --- the model ---
 
+    def __getstate__(self) -> Dict[str, Any]:
+        """For pickle, as processes and joblib use it: the engine's model as its document."""
+        return {**self.__dict__, "_native": self._native.document()}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.__dict__.update(state, _native=_native.Model(state["_native"], "the model"))
+
     def _of_pipeline(self, steps: List[Any], X: Any, isolation_forest: Any) -> Any:
         """The document of a pipeline's last step, on the columns of X."""
         if X is None:
@@ -97,7 +104,7 @@ class Explainer:
         if isolation_forest is not None:
             raise Unsupported("an isolation forest beside a pipeline is not read; leave it out, plausibility then grows one from the rows of X")
         check_steps(before)
-        table = Table(X, known_levels(before, X.shape[1]))
+        table = Table(X, known_levels(before, X))
         file = file_of(last)
         document = exported(last) if file is None else json.loads(_native.Model(*file).document())
         if not before:
@@ -153,19 +160,24 @@ class Explainer:
 
     def _targets(self, y: Any, count: int) -> Optional[List[float]]:
         """The target of each row by y: the place of a class, or a number."""
-        values = [plain(v) for v in np.asarray(y).reshape(-1).tolist()]
+        try:
+            values = [plain(v) for v in np.asarray(y).reshape(-1).tolist()]
+        except ValueError:
+            raise BadInput("y has rows of several lengths; give one target for each row") from None
+        if isinstance(y, (str, Mapping)):
+            raise BadInput(f"y is {y!r}; give the target of each row, not its name" if isinstance(y, str) else f"y is a {type(y).__name__}; give the target of each row, in their order")
         if len(values) != count:
             raise BadInput(f"y has {len(values)} values, X {count} rows; give a target for each row")
         info = json.loads(self._native.info())
         if info["kind"] == "isolation_forest":
             return None
         if info["kind"] != "classifier":
-            return [float(v) for v in values]
+            return [_number_of(v, f"y, row {i}", "the model predicts a number, so give the number of each row") for i, v in enumerate(values)]
         labels = self._word.labels if self._word is not None and self._word.labels is not None else None
         places = {label: place for place, label in enumerate(labels if labels is not None else info["classes"])}
         if labels is None:
             places.update({place: place for place in range(len(info["classes"]))})
-        strange = next(((i, v) for i, v in enumerate(values) if v not in places), None)
+        strange = next(((i, v) for i, v in enumerate(values) if not isinstance(v, Hashable) or v not in places), None)
         if strange is not None:
             known = ", ".join(repr(label) for label in list(places)[:12])
             raise BadInput(f"y, row {strange[0]}: {strange[1]!r} is no class of the model; its classes are {known}")
@@ -193,6 +205,8 @@ class Explainer:
         names = classes
         if names is None and self._word is not None and self._word.labels is not None and json.loads(self._native.info())["kind"] == "classifier":
             names = self._word.labels
+        if names is not None and (isinstance(names, str) or not isinstance(names, Iterable)):
+            raise BadInput(f"classes is {names!r}; give a list with a name for each class")
         if names is not None and "classes" not in said:
             said["classes"] = [str(name) for name in names]
         if schema is not None and not isinstance(schema, str) and "features" not in schema:
@@ -272,18 +286,21 @@ class Explainer:
         """The rows of a table, each as `_query` takes it: without X a table with the features' names has rows by name, any other the file's own columns."""
         if self._table is not None:
             return self._table.rows(X)
-        X = pandas_of(X)
+        X = rows_of(X)
         if is_frame(X) and all(str(name) in self._features for name in X.columns):
             return [dict(zip(X.columns, row)) for row in zip(*(X.iloc[:, c].tolist() for c in range(X.shape[1])))]
         if not is_frame(X) and len(X) > 0 and all(isinstance(row, Mapping) for row in X):
             return list(X)
-        return [list(row) for row in np.asarray(X, dtype=object)]
+        try:
+            return [list(row) for row in np.asarray(X, dtype=object)]
+        except (TypeError, ValueError):
+            raise BadInput("the table is no list of rows; give a DataFrame with the names of the features, or rows of the file's own columns") from None
 
     def _numbers(self, row: Any, number: Any = 0) -> List[float]:
         """The numbers of the file's own columns for a row that `_query` takes."""
         query = self._query(row, number)
         if not isinstance(query, dict):
-            return [math.nan if v is None else float(v) for v in query]
+            return [math.nan if v is None else _number_of(v, f"row {number}", "give the numbers of the file's own columns, or a dictionary by feature") for v in query]
         said = [math.nan] * self.info["columns"]
         for name, feature in self._features.items():
             if name not in query:
@@ -294,6 +311,8 @@ class Explainer:
 
     def _place(self, label: Any) -> Any:
         """The place of a class among the classes."""
+        if hasattr(label, "__array__") and np.size(label) != 1:
+            raise BadInput(f"target is a {type(label).__name__} of {len(label)} values; give one class for all rows, or ask row by row")
         label = plain(label)
         for place, own in enumerate(self.classes):
             if own == label:
@@ -311,6 +330,10 @@ class Explainer:
             said = dict(_json(target))
             if "class" in said:
                 said["class"] = self._place(target["class"])
+            if "classes" in said and not isinstance(said["classes"], list):
+                raise BadInput(f"target, classes: {target['classes']!r} is no list; give {{\"classes\": [...]}}, or {{\"class\": ...}} for one")
+            if "class_costs" in said and not isinstance(said["class_costs"], Mapping):
+                raise BadInput(f"target, class_costs: {target['class_costs']!r} is no dictionary; give the price of each class, {{\"class_costs\": {{...}}}}")
             if "classes" in said:
                 said["classes"] = [self._place(label) for label in target["classes"]]
             if isinstance(said.get("best"), dict) and "class" in said["best"] and "difference" not in said["best"]:
@@ -383,7 +406,7 @@ class Explainer:
         if constraints:
             said["constraints"] = [self._limit(constraint) for constraint in constraints]
         if isinstance(said.get("cost"), Mapping) and isinstance(said["cost"].get("tables"), Mapping):
-            tables = {name: {self._label(name, level): price for level, price in table.items()} for name, table in said["cost"]["tables"].items()}
+            tables = {name: {self._label(name, level): price for level, price in table.items()} if isinstance(table, Mapping) else table for name, table in said["cost"]["tables"].items()}
             said["cost"] = {**said["cost"], "tables": tables}
         return _json(said)
 
@@ -415,6 +438,8 @@ class Explainer:
             if wanted is not None:
                 if target is not None:
                     raise BadInput(f"target and {name} say the same; give one of them")
+                if name == "desired_range" and (isinstance(wanted, (str, bytes)) or not isinstance(wanted, Iterable)):
+                    raise BadInput(f"desired_range is {wanted!r}; give its two ends, (lo, hi), where None is an open end")
                 target = tuple(wanted) if name == "desired_range" else wanted
         return target
 
@@ -441,6 +466,8 @@ class Explainer:
             EngineFault: the engine failed.
         """
         target = self._dice(target, request)
+        if progress is not None and not callable(progress):
+            raise BadInput(f"progress is {progress!r}; give a function of the best cost, the bound and the nodes. A line on standard error is for many rows, explain_frame(X, progress=True)")
         asked = self.request(row, target, **request)
         document = json.loads(self._native.explain(json.dumps(asked, allow_nan=False), progress))
         answer = self._told(document, asked, row)
@@ -629,12 +656,16 @@ class Explainer:
             (cells along y, cells along x, outputs). Where slanted cuts cross the plane or leaves are linear, `classes` and `scores` go by convex piece, and
             `pieces` has the corners of each, of shape (corners, 2).
         """
-        if isinstance(axes, str) or len(axes) != 2:
+        if isinstance(axes, str) or not hasattr(axes, "__len__") or len(axes) != 2:
             raise BadInput(f"axes is {axes!r}; give two columns")
-        window = window or {}
-        if not isinstance(window, Mapping):
+        window = {} if window is None else window
+        if not isinstance(window, Mapping) or not set(window) <= {"x", "y"}:
             raise BadInput(f"window is {window!r}; give {{\"x\": (lo, hi), \"y\": (lo, hi)}}")
-        ends = [float(end) for axis in ("x", "y") for end in window.get(axis, (math.nan, math.nan))]
+        try:
+            (left, right), (low, high) = (window.get(axis, (math.nan, math.nan)) for axis in ("x", "y"))
+            ends = [float(end) for end in (left, right, low, high)]
+        except (TypeError, ValueError):
+            raise BadInput(f"window is {window!r}; give {{\"x\": (lo, hi), \"y\": (lo, hi)}} of numbers") from None
         for name in axes:
             self._known(name, "axes")
         found = self._native.regions(str(axes[0]), str(axes[1]), flat([self._numbers(row)]), flat([ends]))
@@ -652,6 +683,8 @@ class Explainer:
         """The request as a mixed-integer program for another solver, whose optimum is the answer's cost. `format`: "mps" or "lp"; `program`: "levels", or
         "paper" for the program of the OCEAN paper. The other arguments are those of `explain`."""
         target = self._dice(target, request)
+        if not isinstance(format, str) or not isinstance(program, str):
+            raise BadInput(f"format is {format!r} and program {program!r}; give \"mps\" or \"lp\", and \"levels\" or \"paper\"")
         return self._native.formulation(json.dumps(self.request(row, target, **request), allow_nan=False), format, program)
 
     def document(self) -> bytes:
@@ -675,8 +708,11 @@ class Explainer:
 
         text = html(self, row, target, module, traits)
         if path is not None:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
+            try:
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(text)
+            except OSError as error:
+                raise BadInput(f"{os.fspath(path)}: {error.strerror or error}; give a path in a folder that is there") from None
         return text
 
     def show(self, row: Any, target: Any = None, *, module: Union[None, str, "os.PathLike[str]"] = None, **traits: Any) -> Any:
@@ -700,6 +736,9 @@ class Explainer:
             groups = self._column(X, by) if isinstance(by, str) or np.ndim(by) == 0 else list(by)
             if len(groups) != len(answers):
                 raise BadInput(f"by has {len(groups)} values, X {len(answers)} rows; give a value for each row")
+            strange = next((i for i, group in enumerate(groups) if not isinstance(group, Hashable)), None)
+            if strange is not None:
+                raise BadInput(f"by, row {strange}: {groups[strange]!r} is no group; give a text or a number for each row")
             said["groups"] = {group: _summary([a for a, g in zip(answers, groups) if g == group]) for group in dict.fromkeys(groups)}
         return said
 
@@ -774,6 +813,13 @@ def _places(feature: Dict[str, Any], value: Any, row: Any) -> List[float]:
         known = ", ".join(map(repr, labels[:12]))
         raise BadInput(f"row {row}, {feature['name']!r}: {value!r} is " + (f"not one of its levels; give one of {known}" if labels else "no number; give a number, or None where it is missing"))
     return [float(value)]
+
+
+def _number_of(value: Any, where: str, remedy: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise BadInput(f"{where}: {value!r} is no number; {remedy}") from None
 
 
 def _json(value: Any) -> Any:

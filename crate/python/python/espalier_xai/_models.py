@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy as np
 
 from ._errors import Unsupported, asking
-from ._table import module_of, plain
+from ._table import is_frame, module_of, plain
 
 #: Searches over parameters: the fitted model inside is meant.
 SEARCHES = ("GridSearchCV", "RandomizedSearchCV", "HalvingGridSearchCV", "HalvingRandomSearchCV")
@@ -18,6 +18,12 @@ SEARCHES = ("GridSearchCV", "RandomizedSearchCV", "HalvingGridSearchCV", "Halvin
 
 def unwrapped(model: Any) -> Any:
     """The fitted model inside of a search over parameters."""
+    if model is None:
+        raise Unsupported("the model is None; give a fitted model, a pipeline, or the path of a model file")
+    if is_frame(model):
+        raise Unsupported("the model is a table; give the model first, then the table: Explainer(model, X, y)")
+    if hasattr(getattr(model, "__self__", None), "predict"):
+        raise Unsupported(f"the model is the function {model.__name__} of a {type(model.__self__).__name__}; give the fitted model itself")
     if isinstance(model, type):
         raise Unsupported(f"{model.__name__} is a class; give a fitted object of it, {model.__name__}(...).fit(X, y)")
     while type(model).__name__ in SEARCHES:

@@ -14,8 +14,8 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._errors import Unsupported
-from ._table import Column, Table, absent, plain
+from ._errors import BadInput, Unsupported
+from ._table import Column, Table, absent, is_frame, plain
 
 #: Steps that treat each column by itself, and never give a larger number less.
 COLUMNWISE = ("OneHotEncoder", "OrdinalEncoder", "StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "SimpleImputer", "Binarizer",
@@ -45,11 +45,28 @@ def check_steps(steps: Sequence[Any]) -> None:
                               "Pipeline, passthrough). Fit the model behind it to the table that the step gives, and explain that model")
 
 
-def known_levels(steps: Sequence[Any], width: int) -> Dict[int, Tuple[List[Any], bool, bool]]:
+def known_levels(steps: Sequence[Any], X: Any) -> Dict[int, Tuple[List[Any], bool, bool]]:
     """By column of X: the levels that an encoder knows of it, whether their order was stated, and whether others are allowed."""
     found: Dict[int, Tuple[List[Any], bool, bool]] = {}
-    _walk(list(steps), list(range(width)), found)
+    _walk(list(steps), _fitted_to(steps, X), found)
     return found
+
+
+def _fitted_to(steps: Sequence[Any], X: Any) -> List[int]:
+    """The places in X of the columns that the first step was fitted to, in its order. By name where it knows names: X may have them in another order,
+    and more. Raises BadInput where X lacks one."""
+    first = next((step for step in steps if not isinstance(step, str)), None)
+    names = getattr(first, "feature_names_in_", None)
+    if names is not None and is_frame(X):
+        own = list(X.columns)
+        missing = next((name for name in names if name not in own), None)
+        if missing is not None:
+            raise BadInput(f"X lacks the column {str(missing)!r}, to which the pipeline was fitted; give the columns that it was fitted to")
+        return [own.index(name) for name in names]
+    wanted = getattr(first, "n_features_in_", X.shape[1])
+    if X.shape[1] != wanted:
+        raise BadInput(f"X has {X.shape[1]} columns, the pipeline was fitted to {wanted}; give the columns that it was fitted to")
+    return list(range(X.shape[1]))
 
 
 def _walk(steps: Sequence[Any], columns: List[int], found: Dict[int, Tuple[List[Any], bool, bool]]) -> None:

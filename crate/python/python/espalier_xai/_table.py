@@ -57,6 +57,8 @@ def two_dimensional(X: Any) -> Any:
     X = pandas_of(X)
     if is_frame(X):
         return X
+    if callable(getattr(X, "predict", None)):
+        raise BadInput(f"X is a {type(X).__name__}; give the model first, then the table: Explainer(model, X, y)")
     if hasattr(X, "toarray"):
         raise BadInput(f"X is a {type(X).__name__}; give X.toarray()")
     try:
@@ -66,6 +68,14 @@ def two_dimensional(X: Any) -> Any:
     if made.ndim != 2:
         raise BadInput(f"X is a {type(X).__name__}{f' of {made.ndim} dimensions' if made.ndim else ''}; give a DataFrame, or an array of two dimensions: a row for each case, a column for each feature")
     return made
+
+
+def rows_of(X: Any) -> Any:
+    """A table that has rows: a DataFrame of pandas for one of Polars or Arrow, or anything else to go through. Raises BadInput for what has none."""
+    X = pandas_of(X)
+    if X is None or isinstance(X, (str, bytes)) or not isinstance(X, Iterable):
+        raise BadInput(f"the table is {X!r}; give a DataFrame with the columns of X, or a list of rows")
+    return X
 
 
 def as_given(frame: Any, X: Any) -> Any:
@@ -221,7 +231,12 @@ class Table:
 
     def rows(self, X: Any) -> List[List[Any]]:
         """The values of a table, a list a row, in the order of the columns."""
+        X = rows_of(X)
         if is_frame(X):
+            names = list(X.columns)
+            twice = next((name for name in self.names if self.frame and names.count(name) > 1), None)
+            if twice is not None:
+                raise BadInput(f"the table has more than one column called {str(twice)!r}; give each column of X once")
             missing = [name for name in self.names if name not in X.columns] if self.frame else []
             if missing:
                 raise BadInput(f"the table lacks the column {str(missing[0])!r}; give every column of X")
@@ -231,9 +246,11 @@ class Table:
 
     def row(self, row: Any, number: Any = 0) -> List[Any]:
         """The values of one row: a mapping by column, a Series, a DataFrame of one row, or values in the order of the columns."""
+        if hasattr(row, "columns"):
+            row = pandas_of(row)
         if is_frame(row):
             if len(row) != 1:
-                raise BadInput(f"the table has {len(row)} rows where one is needed; give X.iloc[i], or use explain_frame")
+                raise BadInput(f"the table has {len(row)} rows where one is needed; give one of them, X.iloc[i] or X[i : i + 1], or use explain_frame")
             return self.rows(row)[0]
         if hasattr(row, "keys") and hasattr(row, "__getitem__"):
             keys = {str(key): key for key in row.keys()}

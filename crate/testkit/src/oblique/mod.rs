@@ -346,7 +346,7 @@ pub fn in_hull(seed: u64, mut instance: Instance) -> Instance {
     instance
 }
 
-/// As [`hull`], with a price of the distance in place of its limit.
+/// As [`hull()`], with a price of the distance in place of its limit.
 pub fn soft_hull(seed: u64, shape: Shape) -> Instance {
     let mut instance = hull(seed, shape);
     let old = instance.query.hull.take().expect("a hull");

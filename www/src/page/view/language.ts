@@ -48,12 +48,13 @@ export function speak(tag: string): void {
   if (key === now) return;
   now = key;
   english ??= copy(catalogue);
+  const { voices, typed } = words;
+  // A map keeps the words that it was given, also while others are put into the catalogue, and draws anew when it gets others.
+  for (const voice of Object.values(voices)) voice.map = { ...voice.map };
   put(catalogue, english);
   for (const [locale, some] of own) {
     put(catalogue, { typed: { locale } });
     put(catalogue, some);
   }
-  const { voices, typed } = words;
-  // A map draws anew when it gets other words.
-  for (const voice of Object.values(voices)) voice.map = { ...voice.map, locale: typed.locale };
+  for (const voice of Object.values(voices)) voice.map.locale = typed.locale;
 }

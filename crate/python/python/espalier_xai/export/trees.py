@@ -231,6 +231,8 @@ def forest_of(forest, missing=True):
 
 
 def isolation(model, missing):
+    if not hasattr(model, "estimators_"):
+        raise ExportError("this IsolationForest is not fitted; call fit first")
     trees = []
     for estimator, columns in zip(model.estimators_, model.estimators_features_):
         tree = plain_tree(estimator.tree_, None, columns, missing and allows_nan(estimator))
