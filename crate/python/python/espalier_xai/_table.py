@@ -71,7 +71,7 @@ def two_dimensional(X: Any) -> Any:
 
 
 def rows_of(X: Any) -> Any:
-    """A table that has rows: a DataFrame of pandas for one of Polars or Arrow, or anything else to go through. Raises BadInput for what has none."""
+    """A table that has rows: a DataFrame of pandas for one of Polars or Arrow, or anything else to go through. Raises BadInput for anything that has none."""
     X = pandas_of(X)
     if X is None or isinstance(X, (str, bytes)) or not isinstance(X, Iterable):
         raise BadInput(f"the table is {X!r}; give a DataFrame with the columns of X, or a list of rows")
