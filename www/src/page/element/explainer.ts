@@ -179,6 +179,7 @@ export class EspalierExplainer extends LitElement {
    */
   readonly #draw = (): void => {
     this.#speak();
+    this.#next = 0;
     this.#app?.store.drawEdit();
     this.performUpdate();
   };
@@ -409,7 +410,7 @@ export class EspalierExplainer extends LitElement {
       const inside = event.composedPath().some((one) => one instanceof Element && one.matches(".menu, .top button"));
       if (state.menu !== null && !inside) ui.set({ menu: null });
     };
-    // A drag of the map draws the map alone: the words around it, a third of a drawing, come ten times a second.
+    // A drag of the map draws the map alone: the words around it, a fifth of a drawing, come ten times a second.
     const later = state.dragging && performance.now() < this.#next && this.#picture()?.matches(":focus-within");
     if (later) app.store.drawSoon();
     else this.#next = performance.now() + TOGETHER;
