@@ -209,3 +209,17 @@ test("Escape that closes a menu which is not drawn yet leaves the drawer open", 
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(compare).toHaveAttribute("aria-expanded", "true");
 });
+
+test("a limit that is taken back by a key leaves the focus at the limits: at the next, and after the last at the one before it", async ({ page }) => {
+  await open(page);
+  const limits = page.getByRole("button", { name: /^Remove the limit/ });
+  const count = await limits.count();
+  await limits.last().focus();
+  await page.keyboard.press("Enter");
+  await expect(limits).toHaveCount(count - 1);
+  await expect(limits.last()).toBeFocused();
+  await limits.first().focus();
+  await page.keyboard.press("Enter");
+  await expect(limits).toHaveCount(count - 2);
+  await expect(limits.first()).toBeFocused();
+});

@@ -29,6 +29,20 @@ test("the head tells an invented example, its decision now and the aim, as far a
   const seen = (): Promise<boolean> => line.evaluate((one) => one.getBoundingClientRect().top < one.parentElement!.getBoundingClientRect().bottom);
   expect(await seen()).toBe(true);
   await accessible(page);
+  // While the dot is dragged it stands as it was, and dimmed.
+  const lower = (): Promise<number> => line.evaluate((one) => one.getBoundingClientRect().top);
+  const before = await lower();
+  const disc = (await page.locator("espalier-map .dot .disc").boundingBox())!;
+  await page.mouse.move(disc.x + disc.width / 2, disc.y + disc.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(disc.x + 30, disc.y - 20, { steps: 4 });
+  await expect(line).toHaveClass(/stale/);
+  await expect(line).toHaveText("An invented example. Now: refusedThe smallest change that flips it");
+  expect(await lower()).toBe(before);
+  await page.mouse.move(disc.x + disc.width / 2, disc.y + disc.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await settled(page);
+  await expect(line).not.toHaveClass(/stale/);
   await page.getByLabel("Outcome to look for").selectOption({ label: "refused" });
   await settled(page);
   await expect(line).toHaveText("An invented example. Now: refused");

@@ -14,6 +14,7 @@ export class Head {
   #beside = document.createElement("span");
   #said = "";
   #title = "";
+  #model: Doc["model"] = null;
 
   constructor(private readonly root: ParentNode) {
     this.#line.className = "tagline";
@@ -35,11 +36,15 @@ export class Head {
       this.#beside.className = `invented ${made ?? ""}`;
       this.#beside.textContent = beside;
     }
-    const outcome = now === null || dragging ? null : outcomeText(doc, now);
+    // While the dot is dragged, and until the engine has spoken, the line stands as it was, and looks like it.
+    const waits = (dragging || now === null) && model === this.#model;
+    this.#line.classList.toggle("stale", waits);
+    this.#model = model;
+    const outcome = now === null ? null : outcomeText(doc, now);
     // Whoever has the class already needs no change.
     const flips = now !== null && "class" in doc.target && model !== null && !meets(now, doc.target, model.info.classes);
     const said = [outcome === null ? "\u00a0" : made === "example" ? text.invented(outcome) : made === "middle" ? text.middle(outcome) : text.now(outcome), flips ? text.tagline : ""] as const;
-    if (said.join() !== this.#said) {
+    if (!waits && said.join() !== this.#said) {
       this.#said = said.join();
       this.#line.replaceChildren(said[0], document.createElement("br"), said[1]);
     }

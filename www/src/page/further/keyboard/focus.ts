@@ -9,6 +9,8 @@ const STOPS = "button:not(:disabled):not([tabindex='-1']), a[href]";
 interface Had {
   control: Element;
   name: string;
+  /** Those that stood before it in the same part, the nearest first. */
+  before: Element[];
   /** The parts around it, the nearest first. */
   around: Element[];
 }
@@ -18,13 +20,18 @@ function around(control: Element): Element[] {
   return parent === null ? [] : [parent, ...around(parent)];
 }
 
+function before(control: Element): Element[] {
+  const sibling = control.previousElementSibling;
+  return sibling === null ? [] : [sibling, ...before(sibling)];
+}
+
 export class FocusKeeper {
   /** The control that had the focus last, until somebody takes it away. */
   #had: Had | null = null;
 
   constructor(private readonly root: ShadowRoot) {
     root.addEventListener("focusin", ({ target }) => {
-      if (target instanceof Element) this.#had = { control: target, name: nameOf(target), around: around(target) };
+      if (target instanceof Element) this.#had = { control: target, name: nameOf(target), before: before(target), around: around(target) };
     });
     // One that loses the focus while it stays was left.
     root.addEventListener("focusout", () =>
@@ -51,9 +58,13 @@ export class FocusKeeper {
     (next ?? this.#nearest(had))?.focus({ preventScroll: true });
   }
 
-  /** The first stop in the smallest part around that has one, where the control alone is gone: a part that is closed as a whole takes the focus with it. */
-  #nearest({ around }: Had): HTMLElement | undefined {
+  /**
+   * The stop that stood before it, or else the first in the smallest part around that has one, where the control alone is gone: a part that is closed as a
+   * whole takes the focus with it.
+   */
+  #nearest({ before, around }: Had): HTMLElement | undefined {
     if (around[0]?.isConnected !== true) return undefined;
-    return around.flatMap((part) => part.querySelector<HTMLElement>(STOPS) ?? []).at(0);
+    const stood = before.find((one): one is HTMLElement => one.isConnected && one.matches(STOPS));
+    return stood ?? around.flatMap((part) => part.querySelector<HTMLElement>(STOPS) ?? []).at(0);
   }
 }
