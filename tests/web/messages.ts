@@ -308,7 +308,7 @@ export const calls: Omit<Calls<Words>, "typed"> = {
 export const furtherCalls: Calls<FurtherWords> = {
   ways: { score: [[A]], picture: [[A, B]], untold: [[1], [3]], proved: [[true], [false]], on: [[true], [false]], plan: { nth: [[2, A]] } },
   first: { window: [[A]], invented: [[A]], middle: [[A]], now: [[A]], fromRows: { ask: [[A]] } },
-  cards: { all: [[40]], some: [[3, 40]] },
+  cards: { all: [[40]], some: [[3, 40]], pixel: [["Row 6, column 3", "8"]] },
   limits: { list: [[4]] },
   why: {
     all: [[3]],

@@ -74,6 +74,7 @@ export const further: FurtherWords = {
     all: (n) => counted(n, "Merkmal", "Merkmale"),
     some: (shown, all) => `${number(shown)} von ${counted(all, "Merkmal", "Merkmalen")}`,
     reset: "Alle zeigen",
+    pixel: (name, value) => `${name}: ${value}`,
   },
   limits: {
     loosened: "Nach dem Lockern",

@@ -74,6 +74,7 @@ export const further: FurtherWords = {
     all: (n) => counted(n, "variable", "variables"),
     some: (shown, all) => `${number(shown)} sur ${counted(all, "variable", "variables")}`,
     reset: "Tout afficher",
+    pixel: (name, value) => `${name}\u00a0: ${value}`,
   },
   limits: {
     loosened: "Une fois assouplie",

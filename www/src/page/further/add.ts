@@ -7,6 +7,7 @@ import { adopt } from "../view/language.js";
 import { beatMarks, EspalierBeat } from "./beat/drawer.js";
 import beatCss from "./beat/drawer.css?inline";
 import { Finder } from "./cards/finder.js";
+import { Pixels } from "./cards/pixels.js";
 import finderCss from "./cards/finder.css?inline";
 import { EspalierEveryone, everyoneMarks } from "./everyone/drawer.js";
 import everyoneCss from "./everyone/drawer.css?inline";
@@ -61,6 +62,7 @@ export function add(explainer: EspalierExplainer): void {
   const focus = new FocusKeeper(root);
   const room = new Room(explainer);
   const finder = new Finder(explainer);
+  const pixels = new Pixels(root, (name) => void finder.open(name));
   const preview = new Preview(explainer);
   added.cards = (names, state) => finder.cards(names, state);
   added.limits = fileRules;
@@ -72,6 +74,7 @@ export function add(explainer: EspalierExplainer): void {
     jumps.draw();
     drawerKeys.see(state);
     focus.draw();
+    pixels.see(state);
     tip.draw();
     return "";
   };

@@ -82,6 +82,8 @@ export const furtherWords = {
     all: (n: number) => counted(n, "feature"),
     some: (shown: number, all: number) => `${number(shown)} of ${counted(all, "feature")} shown`,
     reset: "Show all",
+    /** Of a picture, where a column is a pixel. */
+    pixel: (name: string, value: string) => `${name}: ${value}`,
   },
   limits: {
     /** A ring on the map: the answer of a limit that is loosened. */

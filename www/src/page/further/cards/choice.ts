@@ -21,8 +21,8 @@ export const EVERY: Choice = { text: "", only: "all", order: "answer" };
 /** Up to so many cards are looked through by eye: in a column beside the map four stand in view, and a dozen are three looks. */
 const BY_EYE = 12;
 
-/** Whether there is a choice: where there are many cards, and no pictures that say them. */
-export const isOffered = (state: State): boolean => features(state.doc).length > BY_EYE && state.doc.model?.info.image === undefined;
+/** Whether there is a choice: where there are many cards. */
+export const isOffered = (state: State): boolean => features(state.doc).length > BY_EYE;
 
 /** Without capitals and accents; an underscore is a space. */
 const bare = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("_", " ");

@@ -8,6 +8,9 @@ import { picker } from "../../view/picker.js";
 import { furtherWords } from "../words.js";
 import { chosen, EVERY, isOffered, type Choice, type Only, type Order } from "./choice.js";
 
+/** The first control of a card, which has the focus once one is led there. It is no field, for which a phone would bring up its keys. */
+const CONTROL = ".lock";
+
 export class Finder {
   readonly #root: ShadowRoot;
   readonly #bar = document.createElement("div");
@@ -29,6 +32,18 @@ export class Finder {
     const list = offered ? chosen(state, names, this.#choice, held, document.documentElement.lang || undefined) : names;
     void this.explainer.updateComplete.then(() => this.#draw(offered, list.length, features(state.doc).length));
     return list;
+  }
+
+  /** Leads to the card of a feature, which is shown whatever was chosen before. */
+  async open(name: string): Promise<void> {
+    const card = (): HTMLElement | undefined => [...this.#root.querySelectorAll<HTMLElement>(".cards .card")].find((one) => one.ariaLabel === name);
+    if (!card()) {
+      this.#choose({ text: "", only: "all" });
+      await this.explainer.updateComplete;
+    }
+    const there = card();
+    there?.scrollIntoView({ block: "center" });
+    there?.querySelector<HTMLElement>(CONTROL)?.focus({ preventScroll: true });
   }
 
   /** The list of cards has nothing before its first card that the explainer draws. */
