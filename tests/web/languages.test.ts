@@ -75,7 +75,7 @@ const COMPLETE: Complete[] = [
   {
     tag: "de",
     own: { ...german, lesson: germanLessons, further: germanFurther },
-    same: [".several.name", ".voices.you.person", ".gate.name", ".exports.schema", ".search.pause", ".further.ways.front", ".further.ways.plan.title", ".further.everyone.levels"],
+    same: [".several.name", ".voices.you.person", ".gate.name", ".exports.schema", ".search.pause", ".further.ways.front", ".further.ways.plan.title", ".further.cards.pixel", ".further.everyone.levels"],
     misnumbered: /(?<![\d.,])1 (Zeilen|B\u00e4umen?|Bl\u00e4tter|Boxen|\u00c4nderungen|Merkmalen?|Klassen|Spalten|Stufen|Neuronen|Felder|Feldern|Punkte|Schritte|Schnitte|St\u00fccke)(?!\p{L})|(?<!\d)(?!1 )\d+ (Zeile|Baum|Blatt|Box|\u00c4nderung|Merkmal|Klasse|Spalte|Stufe|Neuron|Feld|Punkt|Schritt|Schnitt|St\u00fcck)(?!\p{L})/u,
     number: "12.345",
   },
