@@ -50,6 +50,10 @@ test("the head tells an invented example, its decision now and the aim, as far a
   await page.getByRole("button", { name: /^Iris/ }).click();
   await expect(line).toHaveText(/^Now: (?!.*invented)/);
   await expect(page).toHaveTitle("Iris \u2013 Espalier");
+  // A predicted number is told in few digits.
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("button", { name: /^Rent of a flat/ }).click();
+  await expect(line).toHaveText("An invented example. Now: 1,023The smallest change that brings it into the range");
   await page.setViewportSize({ width: 800, height: 900 });
   await expect.poll(seen).toBe(false);
 });

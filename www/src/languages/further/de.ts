@@ -42,6 +42,7 @@ export const further: FurtherWords = {
   },
   first: {
     tagline: "Die kleinste \u00c4nderung, die das kippt",
+    reaches: "Die kleinste \u00c4nderung, die in den Bereich f\u00fchrt",
     window: (model) => `${model} \u2013 Espalier`,
     invented: (outcome) => `Ein erfundenes Beispiel. Jetzt: ${outcome}`,
     middle: (outcome) => `Erfundene Werte. Jetzt: ${outcome}`,

@@ -42,6 +42,7 @@ export const further: FurtherWords = {
   },
   first: {
     tagline: "Le plus petit changement qui l\u2019inverse",
+    reaches: "Le plus petit changement qui m\u00e8ne dans l\u2019intervalle",
     window: (model) => `${model} \u2013 Espalier`,
     invented: (outcome) => `Un exemple invent\u00e9. Actuellement\u00a0: ${outcome}`,
     middle: (outcome) => `Des valeurs invent\u00e9es. Actuellement\u00a0: ${outcome}`,

@@ -46,6 +46,7 @@ export const furtherWords = {
   /** The head, and the legend in the help. */
   first: {
     tagline: "The smallest change that flips it",
+    reaches: "The smallest change that brings it into the range",
     window: (model: string) => `${model} \u2013 Espalier`,
     /** `outcome`: "refused". */
     invented: (outcome: string) => `An invented example. Now: ${outcome}`,

@@ -1,4 +1,5 @@
 /** The first ten seconds: a line in the page's head says the aim of the page, whether the example or the person is invented, and the decision as it is; beside the person's name it stands too where the head has no room. The window is named after the model. */
+import type { Prediction } from "../../../types.js";
 import type { Doc } from "../../state/document/document.js";
 import { fitted, middle } from "../../state/opening/person.js";
 import type { State } from "../../state/document/state.js";
@@ -40,10 +41,11 @@ export class Head {
     const waits = (dragging || now === null) && model === this.#model;
     this.#line.classList.toggle("stale", waits);
     this.#model = model;
-    const outcome = now === null ? null : outcomeText(doc, now);
-    // Whoever has the class already needs no change.
-    const flips = now !== null && "class" in doc.target && model !== null && !meets(now, doc.target, model.info.classes);
-    const said = [outcome === null ? "\u00a0" : made === "example" ? text.invented(outcome) : made === "middle" ? text.middle(outcome) : text.now(outcome), flips ? text.tagline : ""] as const;
+    const outcome = now === null ? null : outcomeText(doc, rounded(doc, now));
+    // Whoever has the wanted outcome already needs no change.
+    const away = now !== null && model !== null && !meets(now, doc.target, model.info.classes);
+    const aim = !away ? "" : "class" in doc.target ? text.tagline : "value" in doc.target ? text.reaches : "";
+    const said = [outcome === null ? "\u00a0" : made === "example" ? text.invented(outcome) : made === "middle" ? text.middle(outcome) : text.now(outcome), aim] as const;
     if (!waits && said.join() !== this.#said) {
       this.#said = said.join();
       this.#line.replaceChildren(said[0], document.createElement("br"), said[1]);
@@ -52,6 +54,17 @@ export class Head {
     if (title === this.#title || title === "") return;
     this.#title = document.title = title;
   }
+}
+
+/** A predicted number of so many digits is read in ten seconds. */
+const DIGITS = 4;
+
+/** A predicted number with few digits, unless they put it on the other side of the target's end. */
+function rounded({ target, model }: Doc, now: Prediction): Prediction {
+  if (!("value" in now)) return now;
+  const short = { ...now, value: Number(now.value.toPrecision(DIGITS)) };
+  const met = (one: Prediction): boolean => meets(one, target, model?.info.classes ?? []);
+  return met(short) === met(now) ? short : now;
 }
 
 /** How the person was made up: as a row of an invented example, or as the middle of every range, where a model came without rows. */
