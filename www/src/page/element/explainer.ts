@@ -4,7 +4,7 @@
  */
 import { html, LitElement, noChange, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import { checkBeside } from "../../check/beside.js";
-import { loadModel, warm } from "../../index.js";
+import { loadModel, warm } from "../../loading.js";
 import { HEARD } from "../../language.js";
 import { own as ownIn } from "../../own.js";
 import { addressFrom, given, knownWords, pairOf, targetFrom } from "../state/opening/axes.js";
