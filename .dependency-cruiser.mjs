@@ -12,7 +12,7 @@ const ROOMS = {
   plot: ["types", "cost"],
   "page/state": ["types", "cost", "own", "sum-tolerance", "draws", "input-error", "model", "engine/errors", "measure", "baseline"],
   "page/view": ["types", "own", "language", "model", "measure", "page/state", "plot"],
-  "page/element": ["types", "own", "input-error", "language", "index", "check", "measure", "page/state", "page/view", "plot"],
+  "page/element": ["types", "own", "input-error", "language", "loading", "check", "measure", "page/state", "page/view", "plot"],
   "page/further": ["types", "own", "input-error", "model", "measure", "page/state", "page/view", "page/element", "plot"],
   languages: ["types", "language", "model/shape", "page/view/words/parts"],
   lessons: ["types", "own", "draws", "index", "page-language", "languages", "check", "model", "train", "measure", "page/state", "page/view", "plot"],

@@ -123,6 +123,35 @@ test("an answer's proof is checked in a worker of its own, which is fetched when
   close();
 });
 
+test("arguments of another kind are refused by one error in words, and the engine goes on", async ({ page: browser }) => {
+  const close = await open(browser, {});
+  const said = await browser.evaluate(async () => {
+    const { loadModel, BadInput } = window.espalier;
+    type Loose = Record<string, (...all: unknown[]) => Promise<unknown>>;
+    const refusal = (error: unknown): string => (error instanceof BadInput ? error.message : `no refusal: ${String(error)}`);
+    const none = await (loadModel as unknown as (source: unknown) => Promise<unknown>)(null).catch(refusal);
+    const model = await loadModel("stump.json");
+    const loose = model as unknown as Loose;
+    const target = { class: "accepted" };
+    const many = await (loose.explainMany!(undefined, { target }) as unknown as AsyncGenerator).next().catch(refusal);
+    const rows = await loose.predict!().catch(refusal);
+    const slice = await loose.regions!({ axes: ["Income", "Age"], at: [3, 20], window: { x: [5] } }).catch(refusal);
+    const big = await loose.explain!({ query: [3n, 20], target }).catch(refusal);
+    return { said: [none, many, rows, slice, big], status: (await model.explain({ query: [3, 20], target })).status };
+  });
+  expect(said).toEqual({
+    said: [
+      'argument, source of loadModel: found null; give bytes, or the address of a model file, such as "loan.json"',
+      "argument, queries of explainMany: found undefined; give a list of queries, such as [[39, 21000], [52, 18000]]",
+      "argument, rows of predict: found undefined; give a list of rows, such as [[39, 21000]]",
+      "argument, window.x of regions: found [5]; give two finite numbers, the lower first, such as [20, 60]",
+      "argument, request.query[0] of explain: found 3n; give a number, such as 3",
+    ],
+    status: "optimal",
+  });
+  close();
+});
+
 test("a file server that does not know wasm will do", async ({ page: browser }) => {
   const close = await open(browser, { types: { ".wasm": "application/octet-stream" } });
   expect(await solve(browser)).toMatchObject(expected);

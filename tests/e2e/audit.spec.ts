@@ -35,6 +35,8 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 390]] as const) {
     await expect(page.getByRole("heading", { name: "Who cannot, one by one" })).toBeVisible();
     await accessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    // Cells are broken into lines, so that no table has to be scrolled.
+    expect(await page.locator(".wide").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.getAttribute("aria-label")))).toEqual([]);
     expect(messages).toEqual([]);
   });
 }

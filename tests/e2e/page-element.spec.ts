@@ -269,6 +269,26 @@ for (const [attribute, { right, wrong }] of Object.entries(VALUES)) {
   });
 }
 
+test("an element without a model says that it needs one, in the language around it, until one comes", async ({ page }) => {
+  const seen = watch(page);
+  const close = await open(page, `<espalier-explainer></espalier-explainer><espalier-explainer figure="sentence"></espalier-explainer>`);
+  const told = { en: 'This element needs "model"', de: 'Dieses Element braucht "model"', fr: 'Cet élément a besoin de "model"' };
+  for (const [lang, words] of Object.entries(told)) {
+    await page.evaluate(async ([tag, module]) => {
+      if (tag !== "en") await import(module);
+      document.documentElement.lang = tag;
+    }, [lang, `./languages/${lang}.js`] as const);
+    for (const element of await page.locator("espalier-explainer").all()) await expect(element.getByText(words), lang).toBeVisible();
+  }
+  await page.evaluate(() => (document.documentElement.lang = "en"));
+  expect(await heard(page)).toEqual([]);
+  await page.evaluate(() => document.querySelectorAll("espalier-explainer").forEach((one) => one.setAttribute("model", "stump.json")));
+  await expect(page.locator(".say").first()).toContainText(/[Aa]ccepted|[Rr]ejected/);
+  await expect(page.getByText(told.en)).toHaveCount(0);
+  seen.quiet();
+  close();
+});
+
 test("figures have their parts without bars, a square map, the page's font and the height of their content", async ({ page }) => {
   const parts: Record<string, string[]> = {
     boxes: ["map"],

@@ -300,7 +300,7 @@ export interface Room {
 export interface InputError {
   /** One line: the fault, its place, the right input. */
   message: string;
-  /** "model", "schema", "request", "queries", "samples". */
+  /** "model", "schema", "request", "queries", "samples", "argument". */
   source: string;
   /** JSON pointer, "tree 3, node 5", "line 7, column 2": where. */
   where?: string;

@@ -12,6 +12,8 @@ for (const source of [pathToFileURL("stump.json"), await readFile("stump.json")]
 }
 const refused = await espalier.loadModel("nowhere.json").catch((error) => error);
 if (!(refused instanceof espalier.BadInput) || !refused.message.includes("give the path")) throw new Error(`a file that is not there: ${refused}`);
+const nothing = await espalier.loadModel(null).catch((error) => error);
+if (!(nothing instanceof espalier.BadInput) || !nothing.message.startsWith("argument, source of loadModel: found null; give ")) throw new Error(`no model: ${nothing}`);
 for (const entry of ["element", "react", "espalier.js", "inline", "anywidget", "worker", "check"]) await import(`espalier/${entry}`);
 const info = JSON.parse(execFileSync("node_modules/.bin/espalier", ["info", "--model", "stump.json", "--json"], { encoding: "utf8" }));
 if (info.trees !== 1) throw new Error(`espalier info: ${JSON.stringify(info)}`);

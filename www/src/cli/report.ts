@@ -15,7 +15,8 @@ const points = (share: number): string => {
   return `${Number(said) === 0 ? "" : share > 0 ? "+" : "−"}${said}`;
 };
 const signed = (value: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${number(Math.abs(value))}`;
-const between = ([low, high]: Interval, said: (value: number) => string): string => `${said(low)} to ${said(high)}`;
+/** Where an interval is broken into lines, its ends stay whole. */
+const between = ([low, high]: Interval, said: (value: number) => string): string => [low, high].map((end) => said(end).replaceAll(" ", "\u00a0")).join("\u00a0to ");
 const people = (count: number): string => `${whole(count)} ${count === 1 ? "person" : "people"}`;
 
 const STYLE = `
@@ -33,6 +34,7 @@ th, td { text-align: left; padding: .4rem .9rem .4rem 0; border-bottom: 1px soli
 figure { margin: 1rem 0; } svg { display: block; width: 100%; height: 9rem; } svg rect { fill: var(--bar); } figcaption { display: flex; justify-content: space-between; gap: 1rem; border-top: 1px solid var(--line); padding-top: .25rem; }
 .person { border-top: 1px solid var(--line); padding: 1rem 0; break-inside: avoid; } .person:target { outline: 2px solid var(--bar); outline-offset: .6rem; }
 a { color: inherit; text-decoration-color: var(--bar); text-underline-offset: .2em; } code { font-size: .9em; overflow-wrap: anywhere; } .names { columns: 9rem; padding: 0; list-style: none; }
+@media (max-width: 40rem) { th, td { padding-right: .6rem; font-size: .9rem; } :is(th, td):last-child { padding-right: 0; } th.n, td.n .soft { white-space: normal; } td:last-child, td.bar + td { min-width: 0; } td.bar { width: 22%; min-width: 4rem; } td.n .soft { font-size: .8rem; } caption span { max-width: calc(100vw - 2.5rem); } }
 @media print { main { max-width: none; padding: 0; } body { font-size: 11px; background: none; } .wide { overflow: visible; } h2, h3 { break-after: avoid; } .share, svg rect { print-color-adjust: exact; } }
 `;
 

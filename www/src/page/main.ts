@@ -1,6 +1,6 @@
 /** The page: starts the engine ahead of the first model and defines the one element that the page is made of, once its language is there. */
 import { EspalierExplainer } from "./element/explainer.js";
-import { warm } from "../index.js";
+import { warm } from "../loading.js";
 import { into, languageChoice, wanted, type Fetch } from "../page-language.js";
 import { define } from "../plot/define.js";
 import { EspalierTrees } from "./view/trees/tiles.js";

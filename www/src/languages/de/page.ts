@@ -40,6 +40,7 @@ export const pageWords = {
   redo: "Wiederholen",
   close: "Schlie\u00dfen",
   drop: "Modelldatei oder CSV-Datei mit Zeilen hier ablegen",
+  needs: 'Dieses Element braucht "model", die Adresse einer Modelldatei, oder "examples", die einer Liste davon.',
   private: "Alles bleibt auf dieser Seite",
   theAnswer: "Die Antwort",
   theMap: "Karte",

@@ -20,6 +20,7 @@ export const pageWords = {
   redo: "Rétablir",
   close: "Fermer",
   drop: "Déposez un fichier de modèle ou un csv de lignes",
+  needs: 'Cet élément a besoin de "model", l’adresse d’un fichier de modèle, ou de "examples", celle d’une liste de modèles.',
   private: "Rien ne quitte cette page",
 
   theAnswer: "La réponse",

@@ -4,7 +4,7 @@
  */
 import { html, LitElement, noChange, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from "lit";
 import { checkBeside } from "../../check/beside.js";
-import { loadModel, warm } from "../../index.js";
+import { loadModel, warm } from "../../loading.js";
 import { HEARD } from "../../language.js";
 import { own as ownIn } from "../../own.js";
 import { addressFrom, given, knownWords, pairOf, targetFrom } from "../state/opening/axes.js";
@@ -415,10 +415,11 @@ export class EspalierExplainer extends LitElement {
     if (later) app.store.drawSoon();
     else this.#next = performance.now() + TOGETHER;
     const part = (name: PartName, drawn: (state: State, ui: Ui) => unknown): unknown => (later ? noChange : this.#has(name) ? drawn(state, ui) : nothing);
+    const needs = state.doc.model || state.problem || given(this.model) !== null || given(this.examples) !== null ? nothing : html`<p>${words.needs}</p>`;
     return html`<div class="page ${this.figure ? "figure" : ""} ${without.join(" ")}" @pointerdown=${outside}>
       ${part("header", header)} ${part("person", cards)}
-      ${this.#has("map") ? mapArea(state, ui, this.figure) : nothing} ${part("answer", answer)}
-      ${part("drawers", drawers)} ${this.#has("map") ? nothing : problemCard(state, ui)}
+      ${this.#has("map") ? mapArea(state, ui, this.figure, needs) : nothing} ${part("answer", answer)}
+      ${part("drawers", drawers)} ${this.#has("map") ? nothing : [problemCard(state, ui), needs]}
       ${state.dragging ? noChange : printed(state)}
       ${state.dropping ? html`<div class="dropping">${words.drop}</div>` : nothing}
       <div class="visually-hidden" role="status" aria-live="polite">${this.#announcement(state)}</div>

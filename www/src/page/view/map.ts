@@ -42,12 +42,12 @@ import { words } from "./words.js";
 import { voiceFor } from "./words/voice.js";
 import type { Doc, Layer } from "../state/document/document.js";
 
-/** `figure`: the one that the map stands in, if any. */
-export function mapArea(state: State, ui: Ui, figure?: string | null): TemplateResult {
+/** `figure`: the one that the map stands in, if any. `needs`: stands in place of a map. */
+export function mapArea(state: State, ui: Ui, figure?: string | null, needs: unknown = nothing): TemplateResult {
   const { doc, pair } = state;
   return html`<section class="map" part="map" aria-label=${words.theMap}>
     <div class="bar">${pair ? tools(state, pair, ui) : nothing}</div>
-    ${pair && state.doc.layer === "reach" ? reachBar(state, ui) : nothing} ${pair ? plot(doc, state, pair, ui, figure) : html`<div class="blank">${features(doc).length === 1 ? html`<p>${voiceFor(doc.model?.subject).noMap}</p>` : nothing}</div>`} ${state.problem ? problemCard(state, ui) : gateCard(state, ui)}
+    ${pair && state.doc.layer === "reach" ? reachBar(state, ui) : nothing} ${pair ? plot(doc, state, pair, ui, figure) : html`<div class="blank">${needs}${features(doc).length === 1 ? html`<p>${voiceFor(doc.model?.subject).noMap}</p>` : nothing}</div>`} ${state.problem ? problemCard(state, ui) : gateCard(state, ui)}
   </section>`;
 }
 

@@ -142,6 +142,7 @@ export const words = {
   redo: "Redo",
   close: "Close",
   drop: "Drop a model file, or a csv of rows",
+  needs: 'This element needs "model", the address of a model file, or "examples", that of a list of them.',
   private: "Your data stays in this browser",
 
   theAnswer: "The answer",
