@@ -36,6 +36,8 @@ const ROOMY = 7;
 const [SIDE, ABOVE, BELOW] = [0.06, 0.12, 0.12];
 /** Least distance of two texts of one line, as a share of the picture. By hand, for a column of 280 pixels. */
 const APART = 0.34;
+/** Both answers stand at this share of their branches: on a phone the text of the next test has the rest. By hand, for the deepest tree of the lessons. */
+const BESIDE = 0.2;
 /** Pixels within which a node is pointed at. */
 const NEAR = 28;
 
@@ -81,7 +83,7 @@ export function treeFigure(input: TreePicture): TemplateResult {
       })}
       ${isLeaf(data, root) ? nothing : [[data.left[root]!, input.yes, "end", -6], [data.right[root]!, input.no, "start", 6]].map(([child, text, anchor, dx]) => {
         const [from, to] = [at(root), at(child as number)];
-        return svg`<text class="answer" x=${percent(from.x + 0.35 * (to.x - from.x))} y=${percent(from.y + 0.35 * (to.y - from.y))} dx=${dx} text-anchor=${anchor}>${text}</text>`;
+        return svg`<text class="answer" x=${percent(from.x + BESIDE * (to.x - from.x))} y=${percent(from.y + BESIDE * (to.y - from.y))} dx=${dx} text-anchor=${anchor}>${text}</text>`;
       })}
     </g>
   </svg>`;
