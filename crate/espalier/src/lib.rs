@@ -39,8 +39,8 @@
 //!   certificate. Its [`query`](Request::query) is open to everything else that the search can do.
 //! - [`Model::search`] gives the search itself, for a loop of your own with progress and a time limit. The crate has no clock.
 //! - [`Model::check`] checks an answer from its definitions, and repeats its certificate. It shares no code with the search.
-//! - The programs in `examples` ask, list several answers, write and check a certificate, look for the best prediction within a budget, and run a loop
-//!   of their own.
+//! - Beside these sources, in `crate/espalier/examples`, programs ask, list several answers, write and check a certificate, look for the best prediction
+//!   within a budget, and run a loop of their own. They read models of the repository, and are not in the published archive.
 //! - JSON requests and answers, as the page and the command line use them, are the crate `espalier-api`.
 //!
 //! # Versions

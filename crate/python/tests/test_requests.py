@@ -369,6 +369,7 @@ def test_the_version_and_the_names():
     assert espalier_xai.__version__ == json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["version"]
     for name in espalier_xai.__all__:
         assert getattr(espalier_xai, name) is not None
+        assert name in dir(espalier_xai)
     with pytest.raises(AttributeError):
         espalier_xai.nothing
 

@@ -38,3 +38,7 @@ def __getattr__(name: str) -> Any:
         if error.name != "numpy":
             raise
         raise ModuleNotFoundError("espalier_xai needs NumPy, which the libraries of models bring along; pip install numpy", name="numpy") from None
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
