@@ -102,7 +102,7 @@ export const furtherWords = {
     now: "Now",
     all: (count: number) => `All ${counted(count, "change")}`,
     /** "Credit amount: 4,308 → 2,890". */
-    change: (name: string, from: string, to: string) => `${name}: ${from} \u2192\u00a0${to}`,
+    change: (name: string, from: string, to: string) => `${name}: ${from} \u2192 ${to}`,
     /** Of a change in a list that can be brought into another order. */
     move: (name: string, at: number, of: number) => `Move ${inSentence(name)}: place ${number(at)} of ${number(of)}`,
     byKeys: "The up and down arrow keys move it",
