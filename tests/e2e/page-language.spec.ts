@@ -60,6 +60,8 @@ test("the choice of a language is kept, and can be taken back", async ({ page })
   await page.getByRole("button", { name: "Keys and help" }).click();
   await page.getByLabel("Language").selectOption("Deutsch");
   await expect(page.getByRole("heading", { name: "Tasten und Hilfe" })).toBeVisible();
+  // A request that the reload breaks off belongs to the page before.
+  await page.waitForLoadState("networkidle");
   const seen = watch(page);
   await page.reload();
   await settled(page);
