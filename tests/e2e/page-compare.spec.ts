@@ -1,7 +1,7 @@
 /** The drawer that compares the answer with other methods. */
 import { expect, test } from "./test.js";
 import { accessible } from "./axe.js";
-import { badge, open, settled } from "./page-tools.js";
+import { badge, drawn, open, settled } from "./page-tools.js";
 
 test("other methods stand beside the proved answer, with their cost beside its own, and on the map", async ({ page }) => {
   await open(page);
@@ -64,4 +64,16 @@ test("the answer and its other ways are measured, each and together", async ({ p
   await expect(rows.filter({ hasText: "Fewest changes" })).toHaveClass("on");
   await page.getByRole("button", { name: "Keep duration as it is" }).click();
   await expect(rows.first()).not.toContainText(cells[1] ?? "");
+});
+
+test("no table of the comparison has to be scrolled sideways, beside the map, below it and on a phone", async ({ page }) => {
+  await open(page);
+  await page.getByRole("button", { name: /^Compare/ }).click();
+  const tables = page.locator(".compare .scroll");
+  for (const width of [1600, 1280, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await drawn(page);
+    await expect(tables).toHaveCount(2);
+    expect(await tables.evaluateAll((all) => all.map((one) => one.scrollWidth <= one.clientWidth)), String(width)).toEqual([true, true]);
+  }
 });

@@ -1,5 +1,6 @@
 /**
- * The functions of the package, by the one engine of the page. They take their arguments as they are: index.ts refuses those of another kind first.
+ * The functions of the package, by the one engine of the page. They take their arguments as they are: index.ts refuses those of another kind first, and
+ * describes each function.
  */
 import type { Answer, RequestDoc, SchemaDoc, Verdict } from "./types.js";
 import { BadInput } from "./engine/errors.js";
@@ -29,12 +30,6 @@ export interface CheckOptions {
   onProgress?: (share: number) => void;
 }
 
-/**
- * Checks an answer that carries a certificate (its request said `"certificate": true`): that the counterfactual is attained, and
- * that the proof shows nothing cheaper. The check shares no code with the engine and runs in a worker of its own, which is fetched
- * when it is first needed. `model`: a loaded one, or the bytes of a document in Espalier's own JSON. Fails with `BadInput` when a
- * document cannot be read.
- */
 export async function check(model: EngineModel | ArrayBuffer | Uint8Array, request: RequestDoc, answer: Answer, given: CheckOptions = {}): Promise<Verdict> {
   const { schema, signal, onProgress } = given;
   const [{ checkBeside, NoVerdict }, own] = await Promise.all([import("./check/beside.js"), model instanceof EngineModel ? model.checkable() : { model: new Uint8Array(model) }]);
@@ -47,11 +42,6 @@ export async function check(model: EngineModel | ArrayBuffer | Uint8Array, reque
   }
 }
 
-/**
- * Measures the counterfactuals of an answer (docs/measures.md): validity, sparsity, proximity, costs by each norm, the nearest background
- * row, how usual they are where the model has rows or a forest for it, and how steady. Of the set also diversity. Steadiness takes as
- * many further searches as there are `neighbours` (5; 0 leaves it out).
- */
 export async function measures(model: EngineModel, request: RequestDoc, answer: Answer, { neighbours, signal }: { neighbours?: number; signal?: AbortSignal } = {}): Promise<Measured> {
   const rows = model.info.rows > 0 ? await model.rows() : [];
   const found = await driven(model, measuring({ info: model.info, rows }, request, answer, neighbours), signal);
@@ -59,11 +49,6 @@ export async function measures(model: EngineModel, request: RequestDoc, answer: 
   return found;
 }
 
-/**
- * How steady the answers to several people are (docs/measures.md). For each person it is the largest ratio of the distance between answers
- * to the distance between people, over the others of the list that are at most `within` away. People without an answer, or without
- * others nearby, have none.
- */
 export function stability(model: EngineModel, asked: readonly { query: RequestDoc["query"]; answer: Answer }[], within = 0.5): (number | undefined)[] {
   const { features } = model.info;
   const answered = asked.flatMap(({ query, answer: { counterfactuals: [first] } }, index) => (first ? [{ index, query: rowOf(features, query), values: first.values }] : []));

@@ -42,11 +42,7 @@ export function parallel(): Promise<boolean> {
 
 const shared = (): Engine => (engine ??= new Engine(options));
 
-/**
- * Reads a model: the file's bytes, or where it lies: an address, in Node also a path. The engine runs in a worker, in Node
- * in a thread, and never blocks the page.
- * Fails with `BadInput` when the model or the schema is wrong.
- */
+/** Reads a model; index.ts describes it. */
 export async function loadModel(source: ArrayBuffer | Uint8Array | string | URL, { schema, name, guess, signal }: LoadOptions = {}): Promise<EngineModel> {
   const running = shared();
   running.warm();
