@@ -3,7 +3,6 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeF
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { at, fail, languages, modules, runAll, say, tool } from "./lib.mjs";
-import { manifest } from "./manifest.mjs";
 import { notices } from "./notices.mjs";
 import { published, readmeOf, SHIPPED } from "./published.mjs";
 import { packWasm } from "./wasm.mjs";
@@ -30,6 +29,8 @@ export async function packaged(others = []) {
   // The types are all that React needs besides.
   writeFileSync(at("pkg", "react.js"), `export { EspalierExplainer } from "./element.js";\n`);
   linkCommand();
+  // It reads the sources with a package that a fresh clone has only now.
+  const { manifest } = await import("./manifest.mjs");
   writeFileSync(at("pkg", "custom-elements.json"), `${JSON.stringify(manifest(), null, 1)}\n`);
   publication();
 }
